@@ -1,0 +1,42 @@
+# make app    open the dashboard        make test   lint, types, all tests
+# make bench  speed and quality         make lint   lint and types alone
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: setup app test bench lint constraints clean
+
+setup: .venv/test.done
+
+.venv/run.done: requirements.txt constraints.txt pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(PIP) --requirement requirements.txt
+	$(PIP) --no-deps --editable .
+	@touch $@
+
+.venv/test.done: .venv/run.done requirements-test.txt
+	$(PIP) --requirement requirements-test.txt
+	@touch $@
+
+app: .venv/run.done
+	$(BIN)/streamlit run app.py
+
+lint: .venv/test.done
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+test: lint
+	$(BIN)/python tests/browser/find_chromium.py
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+bench: .venv/test.done
+	$(BIN)/python -m benchmarks
+
+# The exact versions that were tested; run it after changing a requirement.
+constraints: .venv/test.done
+	$(BIN)/python -m pip freeze --exclude-editable > constraints.txt
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
