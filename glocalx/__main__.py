@@ -1,0 +1,36 @@
+"""The command line: `python -m glocalx COMMAND ...`, or `glocalx COMMAND ...` once installed."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from glocalx.cli import merge
+from glocalx.errors import GLocalXError
+
+COMMANDS = (merge,)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; what a person got wrong is one sentence on standard error."""
+    parser = argparse.ArgumentParser(
+        prog="glocalx", description="From local rules to a global explanation of a black box."
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for command in COMMANDS:
+        command.add_to(commands)
+    options = parser.parse_args(arguments)
+    try:
+        options.run(options)
+    except GLocalXError as error:
+        sys.stderr.write(f"glocalx: {error}\n")
+        return 2
+    except KeyboardInterrupt:
+        sys.stderr.write("glocalx: stopped.\n")
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

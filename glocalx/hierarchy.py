@@ -1,0 +1,300 @@
+"""The hierarchy: every merge, in order, from the local rules to the theories that are left.
+
+Theories are numbered: 0 to n − 1 are the distinct local rules in canonical order, each a theory
+of its own, and merge number k makes theory n + k − 1. A hierarchy is the record of its merges; at
+any time it is as complete as its last step, so a run can stop anywhere and go on from there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, field
+
+from joblib import Parallel, delayed
+
+from glocalx.errors import GLocalXError
+from glocalx.operators import Cut, Join
+from glocalx.rule import Rule
+from glocalx.scoring import Reference
+from glocalx.search import Exhausted, Merged, MergeSettings, Search, Trial
+from glocalx.shards import shard_rules
+from glocalx.theory import Theory
+
+
+@dataclass(frozen=True, slots=True)
+class MergeStep:
+    """One accepted merge and all that a reader may ask about it.
+
+    Parameters
+    ----------
+    number
+        The place of the step, from 1.
+    trial
+        The pair, its similarity, both BICs and fidelities.
+    theory
+        The number of the theory that was made.
+    rules
+        The rules of that theory.
+    rules_out, rules_in
+        What the merge took away from the two theories and what it put there.
+    joins, cuts
+        What was joined and cut, with the change on each feature.
+    rejected
+        The more similar pairs that were tried first and turned down: merging them would have
+        raised the BIC.
+    piece
+        Which piece of the run the step belongs to; the last piece merges what shards left.
+    theories_left, rules_left
+        How many there are after the step, in the whole run.
+    progress
+        How far along the run is, at least; a run that ends early jumps to 1.
+    """
+
+    number: int
+    trial: Trial
+    theory: int
+    rules: frozenset[Rule]
+    rules_out: tuple[Rule, ...]
+    rules_in: tuple[Rule, ...]
+    joins: tuple[Join, ...]
+    cuts: tuple[Cut, ...]
+    rejected: tuple[Trial, ...]
+    piece: int
+    theories_left: int
+    rules_left: int
+    progress: float
+
+    @property
+    def left(self) -> int:
+        return self.trial.left
+
+    @property
+    def right(self) -> int:
+        return self.trial.right
+
+    @property
+    def kind(self) -> str:
+        """In a word what the step did: `join`, `cut`, `join and cut` or `side by side`."""
+        if not (self.rules_in or self.rules_out):
+            return "side by side"
+        bites = any(done.after != done.before for done in self.cuts)
+        if self.joins:
+            return "join and cut" if bites else "join"
+        return "cut"
+
+
+@dataclass(slots=True)
+class Hierarchy:
+    """The record of a run: where it started, its settings, its steps so far.
+
+    Parameters
+    ----------
+    local_rules
+        The distinct local rules in canonical order.
+    settings
+        What steers the merge.
+    fingerprint
+        Of the reference records, on which alone the run can go on.
+    steps
+        The merges so far.
+    endings
+        For each finished piece the trials that were turned down before it gave up.
+    finished
+        Whether every piece has ended.
+    """
+
+    local_rules: tuple[Rule, ...]
+    settings: MergeSettings
+    fingerprint: str
+    steps: list[MergeStep] = field(default_factory=list)
+    endings: dict[int, tuple[Trial, ...]] = field(default_factory=dict)
+    finished: bool = False
+
+    @classmethod
+    def start(
+        cls, rules: Iterable[Rule], reference: Reference, settings: MergeSettings | None = None
+    ) -> Hierarchy:
+        """An empty hierarchy over these local rules, checked against the table they speak of."""
+        schema = reference.records.schema
+        local = Theory.of(schema.rule(dict(rule.premises), rule.outcome) for rule in rules).rules
+        if not local:
+            raise GLocalXError("There are no local rules to merge. Give at least one.")
+        return cls(local, settings or MergeSettings(), reference.fingerprint())
+
+    @property
+    def accepted(self) -> int:
+        return len(self.steps)
+
+    @property
+    def rejected(self) -> int:
+        """How many candidates were tried and turned down, those of the last rounds included."""
+        before_steps = sum(len(step.rejected) for step in self.steps)
+        return before_steps + sum(map(len, self.endings.values()))
+
+    def theory(self, number: int) -> Theory:
+        """The theory with this number."""
+        if number < len(self.local_rules):
+            return Theory((self.local_rules[number],))
+        return Theory.of(self.steps[number - len(self.local_rules)].rules)
+
+    def rules_of(self, number: int) -> frozenset[Rule]:
+        """The rules of one theory, in no order."""
+        if number < len(self.local_rules):
+            return frozenset((self.local_rules[number],))
+        return self.steps[number - len(self.local_rules)].rules
+
+    def numbers(self, at: int | None = None) -> list[int]:
+        """The numbers of the theories after step `at` (0: the start, None: the newest)."""
+        done = self.steps[: len(self.steps) if at is None else at]
+        gone = {number for step in done for number in (step.left, step.right)}
+        return [n for n in range(len(self.local_rules) + len(done)) if n not in gone]
+
+    def theories(self, at: int | None = None) -> dict[int, Theory]:
+        """The theories after step `at`, by number."""
+        return {number: self.theory(number) for number in self.numbers(at)}
+
+    def rules(self, at: int | None = None) -> Theory:
+        """The union of the theories after step `at`."""
+        return Theory.of(rule for number in self.numbers(at) for rule in self.rules_of(number))
+
+    def every_rule(self) -> Theory:
+        """Every rule that ever was in the hierarchy, the local ones included."""
+        made = (rule for step in self.steps for rule in step.rules_in)
+        return Theory.of((*self.local_rules, *made))
+
+    def search(self, piece: int, starts: Sequence[int], reference: Reference) -> Search:
+        """The search of one piece, brought to where its steps so far left it."""
+        search = Search([self.rules_of(n) for n in starts], reference, self.settings, piece)
+        steps = [step for step in self.steps if step.piece == piece]
+        numbers = [*starts, *(step.theory for step in steps)]
+        place = {number: i for i, number in enumerate(numbers)}
+        for step in steps:
+            search.replay(place[step.left], place[step.right], step.rules)
+        return search
+
+    def starts_of_last_piece(self, piece: int) -> list[int]:
+        """The theories that the shards left for the last piece to merge."""
+        return self.numbers(sum(step.piece < piece for step in self.steps))
+
+    def fidelities(self, reference: Reference, at: Sequence[int]) -> list[float]:
+        """Fidelity of all rules together after each of these steps."""
+        return [reference.fidelity(self.rules(step)) for step in at]
+
+
+def iter_merges(
+    hierarchy: Hierarchy, reference: Reference, *, jobs: int = 1
+) -> Iterator[MergeStep]:
+    """Merge on from where the hierarchy stands, adding each step to it, until it is finished.
+
+    Stop drawing to pause; call again to go on. What comes out is the same however often the run
+    was stopped and however many processes worked on it.
+
+    Parameters
+    ----------
+    hierarchy
+        The record so far, as :meth:`Hierarchy.start` or a file gives it.
+    reference
+        The same reference records as ever.
+    jobs
+        Processes for the shards; they change nothing but the time.
+    """
+    if hierarchy.fingerprint != reference.fingerprint():
+        raise GLocalXError(
+            "This hierarchy was begun on other records or other labels. "
+            "Open it with its own table, or start a new one."
+        )
+    shards = shard_rules(
+        hierarchy.local_rules, reference, hierarchy.settings.shards, hierarchy.settings.seed
+    )
+    recorder = _Recorder(hierarchy)
+    open_shards = [piece for piece in range(len(shards)) if piece not in hierarchy.endings]
+    searches = (hierarchy.search(piece, shards[piece], reference) for piece in open_shards)
+    for piece, found in zip(open_shards, _results(searches, jobs), strict=True):
+        yield from recorder.record(piece, shards[piece], found)
+    last = len(shards)
+    if last > 1 and last not in hierarchy.endings:
+        starts = hierarchy.starts_of_last_piece(last)
+        yield from recorder.record(last, starts, hierarchy.search(last, starts, reference))
+    hierarchy.finished = True
+
+
+def _results(searches: Iterable[Search], jobs: int) -> Iterable[Iterable[Merged | Exhausted]]:
+    """What each search finds: drawn one by one here, or as whole lists from other processes."""
+    if jobs == 1:
+        return searches
+    found: Iterable[list[Merged | Exhausted]] = Parallel(n_jobs=jobs, return_as="generator")(
+        delayed(list)(search) for search in searches
+    )
+    return found
+
+
+class _Recorder:
+    """Writes what searches find into the hierarchy, in its own numbers."""
+
+    def __init__(self, hierarchy: Hierarchy) -> None:
+        self.hierarchy = hierarchy
+        self._uses = Counter(
+            rule for number in hierarchy.numbers() for rule in hierarchy.rules_of(number)
+        )
+
+    def record(
+        self, piece: int, starts: Sequence[int], found: Iterable[Merged | Exhausted]
+    ) -> Iterator[MergeStep]:
+        """One step for each merge; the trials of the last round go to the endings."""
+        numbers = [*starts, *(s.theory for s in self.hierarchy.steps if s.piece == piece)]
+        for result in found:
+            if isinstance(result, Exhausted):
+                self.hierarchy.endings[piece] = _renumbered(result.rejected, numbers)
+                return
+            step = self._step(piece, result, numbers)
+            self.hierarchy.steps.append(step)
+            numbers.append(step.theory)
+            yield step
+
+    def _count(self, out: Set[Rule], into: Set[Rule], twice: Set[Rule]) -> None:
+        """Keep count of how many theories hold each rule."""
+        self._uses.update(into)
+        for rule in (*out, *twice):
+            self._uses[rule] -= 1
+            if not self._uses[rule]:
+                del self._uses[rule]
+
+    def _step(self, piece: int, merged: Merged, numbers: Sequence[int]) -> MergeStep:
+        hierarchy = self.hierarchy
+        (trial,) = _renumbered((merged.trial,), numbers)
+        left, right = hierarchy.rules_of(trial.left), hierarchy.rules_of(trial.right)
+        union = left | right
+        out, into = union - merged.rules, merged.rules - union
+        self._count(out, into, left & right)
+        count, leaves = len(hierarchy.steps) + 1, len(hierarchy.local_rules)
+        return MergeStep(
+            number=count,
+            trial=trial,
+            theory=leaves + count - 1,
+            rules=merged.rules,
+            rules_out=Theory.of(out).rules,
+            rules_in=Theory.of(into).rules,
+            joins=merged.joins,
+            cuts=merged.cuts,
+            rejected=_renumbered(merged.rejected, numbers),
+            piece=piece,
+            theories_left=leaves - count,
+            rules_left=len(self._uses),
+            progress=count / max(leaves - 1, 1),
+        )
+
+
+def _renumbered(trials: Sequence[Trial], numbers: Sequence[int]) -> tuple[Trial, ...]:
+    return tuple(
+        Trial(
+            numbers[t.left],
+            numbers[t.right],
+            t.similarity,
+            t.bic_union,
+            t.bic_merged,
+            t.fidelity_union,
+            t.fidelity_merged,
+        )
+        for t in trials
+    )

@@ -1,0 +1,170 @@
+"""GLocalX as a scikit-learn style estimator: it validates, calls the parts and stores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_is_fitted
+
+from glocalx.classifier import RankedTheory, RecordExplanation
+from glocalx.coverage import Records
+from glocalx.errors import GLocalXError
+from glocalx.hierarchy import Hierarchy, iter_merges
+from glocalx.rule import Rule
+from glocalx.schema import Schema, outcome_text
+from glocalx.scoring import Reference
+from glocalx.search import MergeSettings
+from glocalx.selection import select
+from glocalx.wording import Wording
+
+
+class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-learn has no types
+    """A handful of rules that answer like a black box.
+
+    Parameters
+    ----------
+    alpha, alpha_q, budget
+        How the final theory is chosen; give one, or none for a budget of 10 rules.
+        See :mod:`glocalx.selection`.
+    batch_size, seed, fidelity_weight, complexity_weight, bic_on, patience, shards
+        How rules are merged. See :class:`glocalx.search.MergeSettings`.
+    jobs
+        Processes for the shards; they change nothing but the time.
+
+    Attributes
+    ----------
+    classes_
+        The labels of the black box, as they were given.
+    hierarchy_
+        Every merge.
+    theory_
+        The final theory: its rules in the order in which they decide.
+    reference_
+        The records and labels that everything was measured on.
+
+    Examples
+    --------
+    >>> X = pd.DataFrame({"age": [20, 30, 40, 50, 60], "savings": [1, 2, 1, 2, 2]})
+    >>> y = ["deny", "deny", "accept", "accept", "accept"]
+    >>> schema = Schema.of(X, y)
+    >>> young = schema.rule({"age": (0, 35)}, "deny")
+    >>> older = schema.rule({"age": (35, np.inf)}, "accept")
+    >>> model = GLocalX(budget=1).fit(X, y, rules=[young, older])
+    >>> model.rules_text()
+    ['0 ≤ age < 35 → deny']
+    >>> list(model.predict(X)) == y
+    True
+    """
+
+    def __init__(
+        self,
+        *,
+        alpha: int | None = None,
+        alpha_q: float | None = None,
+        budget: int | None = None,
+        batch_size: int = 128,
+        seed: int = 0,
+        fidelity_weight: float = 1.0,
+        complexity_weight: float = 0.1,
+        bic_on: str = "all",
+        patience: int | None = None,
+        shards: int | None = None,
+        jobs: int = 1,
+    ) -> None:
+        self.alpha = alpha
+        self.alpha_q = alpha_q
+        self.budget = budget
+        self.batch_size = batch_size
+        self.seed = seed
+        self.fidelity_weight = fidelity_weight
+        self.complexity_weight = complexity_weight
+        self.bic_on = bic_on
+        self.patience = patience
+        self.shards = shards
+        self.jobs = jobs
+
+    def fit(
+        self,
+        X: pd.DataFrame,
+        y: Sequence[Any],
+        *,
+        rules: Iterable[Rule],
+        schema: Schema | None = None,
+    ) -> GLocalX:
+        """Merge local rules and choose the final theory.
+
+        Parameters
+        ----------
+        X
+            The explained records.
+        y
+            The labels that the black box gives them.
+        rules
+            Local rules, built with the schema of the table.
+        schema
+            Where the table has categories or outcomes that X and y happen to lack; else
+            `Schema.of(X, y)`.
+        """
+        labels = np.asarray(y)
+        distinct = sorted(set(labels.tolist()), key=lambda label: (type(label).__name__, label))
+        self.classes_ = np.array(distinct, dtype=labels.dtype)
+        self._labels = {outcome_text(label): label for label in self.classes_}
+        if len(self._labels) != len(self.classes_):
+            raise GLocalXError("Two labels read the same, such as 1 and “1”. Make them one.")
+        self.schema_ = schema or Schema.of(X, self.classes_)
+        self.n_features_in_ = X.shape[1]
+        self.reference_ = Reference(Records(self.schema_, X), y)
+        settings = MergeSettings(**{name: getattr(self, name) for name in _SETTINGS})
+        self.hierarchy_ = Hierarchy.start(rules, self.reference_, settings)
+        for _ in iter_merges(self.hierarchy_, self.reference_, jobs=self.jobs):
+            pass
+        return self.reselect(alpha=self.alpha, alpha_q=self.alpha_q, budget=self.budget)
+
+    def reselect(
+        self,
+        *,
+        alpha: int | None = None,
+        alpha_q: float | None = None,
+        budget: int | None = None,
+    ) -> GLocalX:
+        """Choose the final theory anew from the same hierarchy."""
+        check_is_fitted(self, "hierarchy_")
+        chosen = select(
+            self.hierarchy_, self.reference_, alpha=alpha, alpha_q=alpha_q, budget=budget
+        )
+        self.theory_ = RankedTheory.of(chosen, self.reference_)
+        return self
+
+    def predict(self, X: pd.DataFrame) -> npt.NDArray[Any]:
+        """The label of each record, as the black box writes it."""
+        check_is_fitted(self, "theory_")
+        texts = self.theory_.predict(Records(self.schema_, X))
+        labels = [self._labels.get(text, text) for text in texts]
+        return np.array(labels, dtype=self.classes_.dtype)
+
+    def explain(self, X: pd.DataFrame, place: int) -> RecordExplanation:
+        """Which rules cover row `place` of X, and which one decides."""
+        check_is_fitted(self, "theory_")
+        return self.theory_.explain(Records(self.schema_, X.iloc[[place]]), 0)
+
+    def rules_text(self) -> list[str]:
+        """The rules of the final theory as people read them, in the order in which they decide."""
+        check_is_fitted(self, "theory_")
+        wording = Wording(self.schema_, self.reference_.records)
+        return [wording.rule(rule) for rule in self.theory_.rules]
+
+
+_SETTINGS = (
+    "batch_size",
+    "seed",
+    "fidelity_weight",
+    "complexity_weight",
+    "bic_on",
+    "patience",
+    "shards",
+)

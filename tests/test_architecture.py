@@ -1,0 +1,98 @@
+"""Who may import whom. Imports point one way only; change this table together with the house."""
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+# Each module, or package, may import what stands before it in its own line's list, and nothing
+# else of glocalx.
+LAYERS = {
+    "errors": [],
+    "rule": ["errors"],
+    "schema": ["errors", "rule"],
+    "coverage": ["errors", "rule", "schema"],
+    "scoring": ["coverage", "errors", "rule", "schema"],
+    "theory": ["rule", "scoring"],
+    "operators": ["rule"],
+    "merging": ["coverage", "operators", "rule", "scoring"],
+    "batch": ["coverage", "scoring"],
+    "pairs": ["coverage"],
+    "search": ["batch", "coverage", "errors", "merging", "operators", "pairs", "rule", "scoring"],
+    "shards": ["coverage", "rule", "scoring"],
+    "hierarchy": ["errors", "operators", "rule", "scoring", "search", "shards", "theory"],
+    "selection": ["coverage", "errors", "hierarchy", "rule", "scoring", "theory"],
+    "classifier": ["coverage", "errors", "rule", "schema", "scoring", "theory"],
+    "wording": ["coverage", "rule", "schema"],
+    "files": ["classifier", "errors", "hierarchy", "operators", "rule", "schema", "search"],
+    "model": [
+        "classifier",
+        "coverage",
+        "errors",
+        "hierarchy",
+        "rule",
+        "schema",
+        "scoring",
+        "search",
+        "selection",
+        "wording",
+    ],
+}
+ANYTHING = {"cli", "__main__", "__init__"}  # they put the parts together
+PLOTTING = {"plots"}  # the only place that may import plotly
+
+
+def _imports(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+        elif isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+    return found
+
+
+def _modules() -> dict[str, set[str]]:
+    """For each module or package of the library all that it imports."""
+    modules: dict[str, set[str]] = {}
+    for path in (ROOT / "glocalx").rglob("*.py"):
+        name = path.relative_to(ROOT / "glocalx").parts[0].removesuffix(".py")
+        modules.setdefault(name, set()).update(_imports(path))
+    return modules
+
+
+def test_every_module_has_its_place():
+    assert set(_modules()) == set(LAYERS) | ANYTHING
+
+
+def test_imports_point_one_way():
+    for name, imported in _modules().items():
+        if name in ANYTHING:
+            continue
+        inner = {module.split(".")[1] for module in imported if module.startswith("glocalx.")}
+        assert inner - {name} <= set(LAYERS[name]), name
+
+
+def test_the_table_has_no_cycle():
+    seen: set[str] = set()
+    left = dict(LAYERS)
+    while left:
+        ready = [name for name, needs in left.items() if set(needs) <= seen]
+        assert ready, f"these import each other: {sorted(left)}"
+        seen.update(ready)
+        left = {name: needs for name, needs in left.items() if name not in ready}
+
+
+def test_the_library_knows_no_streamlit_and_plots_in_one_place():
+    for name, imported in _modules().items():
+        roots = {module.split(".")[0] for module in imported}
+        assert "streamlit" not in roots, name
+        assert "plotly" not in roots or name in PLOTTING, name
+
+
+def test_nobody_imports_the_pages():
+    for folder in ("glocalx", "ui"):
+        for path in (ROOT / folder).rglob("*.py"):
+            roots = {module.split(".")[0] for module in _imports(path)}
+            assert not roots & {"pages", "app"}, path
+            assert folder == "ui" or "ui" not in roots, path
