@@ -1,0 +1,216 @@
+"""From a raw table and what people chose to columns, records and findings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from glocalx.errors import GLocalXError
+from glocalx.table.checks import (
+    Stats,
+    content_key,
+    many_categories,
+    repeated_finding,
+    repeated_rows,
+    stats_of,
+    why_set_aside,
+)
+from glocalx.table.clean import Column, clean_column, fill_of, missing_finding
+from glocalx.table.findings import Finding, listing, shown
+from glocalx.table.kinds import ReadColumn
+from glocalx.table.outcomes import (
+    Texts,
+    check_outcome,
+    dropped_rows,
+    outcome_texts,
+    target_findings,
+)
+from glocalx.table.raw import RawTable
+from glocalx.table.roles import OUTCOME_ROLES, Choices, Role, suggests_sensitive
+from glocalx.table.understanding import read_column
+
+Rows = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Built:
+    """The parts of a table."""
+
+    columns: tuple[Column, ...]
+    findings: tuple[Finding, ...]
+    rows: Rows
+    frame: pd.DataFrame
+    outcomes: Mapping[Role, Texts]
+
+
+def build(
+    raw: RawTable, choices: Choices, reads: Mapping[str, ReadColumn], among: Rows | None
+) -> Built:
+    """Put a table together.
+
+    Parameters
+    ----------
+    reads
+        Every column of `raw` as it was understood.
+    among
+        The records to use; None means all.
+    """
+    choices.check(raw.columns, raw.name)
+    outcomes = {
+        role: read_column(raw, name, "categorical").take(among)
+        for role in OUTCOME_ROLES
+        if (name := choices.outcome(role)) is not None
+    }
+    findings = [*raw.findings, *choices.notes]
+    rows = np.arange(raw.size, dtype=np.int64) if among is None else among
+    kept, dropped = _labelled(outcomes, choices, rows.size)
+    findings += dropped
+    rows = rows[kept]
+    texts = _outcome_texts(raw, choices, reads, outcomes, kept)
+    builder = _ColumnBuilder(raw, choices, reads, None if rows.size == raw.size else rows)
+    frame = builder.frame(rows.size)
+    if "target" in texts:
+        findings += target_findings(str(choices.outcome("target")), texts["target"])
+    findings += builder.findings
+    findings += _known_after(builder.columns, choices)
+    findings += repeated_finding(repeated_rows(builder.used), rows.size)
+    return Built(tuple(builder.columns), tuple(findings), rows, frame, texts)
+
+
+def _labelled(
+    outcomes: Mapping[Role, ReadColumn], choices: Choices, size: int
+) -> tuple[npt.NDArray[np.bool_], list[Finding]]:
+    """Which records have a value in every outcome column, and what to say of the others."""
+    kept = np.ones(size, dtype=bool)
+    findings = []
+    for role, read in outcomes.items():
+        missing = int(np.count_nonzero(read.values < 0))
+        if missing:
+            findings.append(dropped_rows(str(choices.outcome(role)), role, missing, size))
+            kept &= read.values >= 0
+    return kept, findings
+
+
+def _outcome_texts(
+    raw: RawTable,
+    choices: Choices,
+    reads: Mapping[str, ReadColumn],
+    outcomes: Mapping[Role, ReadColumn],
+    kept: npt.NDArray[np.bool_],
+) -> dict[Role, Texts]:
+    places = np.flatnonzero(kept)
+    texts = {}
+    for role, read in outcomes.items():
+        name = str(choices.outcome(role))
+        check_outcome(name, read, decimals=reads[name].kind == "numeric")
+        if not places.size:
+            raise GLocalXError(
+                f"No row of {shown(raw.name)} has a value in every outcome column "
+                f"({listing(choices.outcome(role) for role in outcomes)}). Choose others."
+            )
+        texts[role] = outcome_texts(read.take(places))
+    return texts
+
+
+class _ColumnBuilder:
+    """Goes through the columns of a table once, in order."""
+
+    def __init__(
+        self,
+        raw: RawTable,
+        choices: Choices,
+        reads: Mapping[str, ReadColumn],
+        rows: Rows | None,
+    ) -> None:
+        self._raw = raw
+        self._choices = choices
+        self._reads = reads
+        self._rows = rows
+        self._seen: dict[tuple[object, ...], str] = {}
+        self.columns: list[Column] = []
+        self.findings: list[Finding] = []
+        self.used: list[ReadColumn] = []
+
+    def frame(self, size: int) -> pd.DataFrame:
+        """The clean features; fills `columns` and `findings` on the way."""
+        features: dict[str, Any] = {}
+        for name in (name for name in self._raw.columns if self._given(name) in OUTCOME_ROLES):
+            self._seen.setdefault(content_key(self._reads[name].take(self._rows)), name)
+        for name in self._raw.columns:
+            read = self._reads[name].take(self._rows)
+            column = self._column(name, read, stats_of(read))
+            self.columns.append(column)
+            if column.role != "ignored":
+                self.used.append(read)
+            if column.fill is not None:
+                features[name] = clean_column(read, column.fill)
+                self.findings += read.findings
+                if column.missing:
+                    self.findings.append(missing_finding(column, size))
+        return pd.DataFrame(features, index=pd.RangeIndex(size), copy=False)
+
+    def _given(self, name: str) -> Role | None:
+        return self._choices.roles.get(name)
+
+    def _column(self, name: str, read: ReadColumn, stats: Stats) -> Column:
+        role = self._given(name) or self._found_role(name, read, stats)
+        is_feature = role in ("feature", "sensitive")
+        if is_feature:
+            self._check_usable(name, read, stats)
+            self.findings += many_categories(name, read, stats)
+        return Column(
+            name,
+            read.kind,
+            role,
+            stats.missing,
+            stats.distinct,
+            self._choices.labels.get(name),
+            self._choices.units.get(name),
+            fill_of(read) if is_feature else None,
+        )
+
+    def _found_role(self, name: str, read: ReadColumn, stats: Stats) -> Role:
+        first = self._seen.setdefault(content_key(read), name)
+        reason = why_set_aside(name, read, stats, None if first == name else first)
+        if reason:
+            self.findings.append(reason)
+            return "ignored"
+        if not suggests_sensitive(name):
+            return "feature"
+        sentence = (
+            f"The name {shown(name)} suggests a sensitive feature, so it is marked as one. "
+            "Change its role if it is not."
+        )
+        self.findings.append(Finding("sensitive", "info", name, sentence))
+        return "sensitive"
+
+    def _check_usable(self, name: str, read: ReadColumn, stats: Stats) -> None:
+        if not read.is_usable:
+            raise GLocalXError(
+                f"The column {shown(name)} is {read.kind} and cannot be a feature. "
+                "Change its kind first, for example to categorical."
+            )
+        if not stats.distinct:
+            raise GLocalXError(
+                f"The column {shown(name)} is empty and cannot be a feature. Ignore it."
+            )
+
+
+def _known_after(columns: list[Column], choices: Choices) -> list[Finding]:
+    names = [
+        column.name
+        for column in columns
+        if column.is_feature and column.name in choices.known_after
+    ]
+    if not names:
+        return []
+    sentence = (
+        f"{listing(names)} {'was' if len(names) == 1 else 'were'} known only after the decision. "
+        "Ignore them for reasons that could have been given at the time."
+    )
+    return [Finding("known after the decision", "warning", None, sentence, len(names))]

@@ -1,0 +1,75 @@
+"""The columns that hold outcomes: the target, black-box answers, true labels."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from glocalx.errors import GLocalXError
+from glocalx.table.findings import Finding, counted, listing, shown
+from glocalx.table.kinds import ReadColumn
+from glocalx.table.limits import MAX_CLASSES, MAX_DECIMAL_CLASSES, SMALLEST_CLASS
+
+Texts = npt.NDArray[np.object_]
+
+
+def outcome_texts(read: ReadColumn) -> Texts:
+    """One text per record, in the file's own words."""
+    texts = np.array([*read.categories, ""], dtype=object)[read.values]
+    texts.setflags(write=False)
+    return texts
+
+
+def check_outcome(name: str, read: ReadColumn, *, decimals: bool) -> None:
+    """Refuse an outcome that has one value, or so many that it is none.
+
+    Parameters
+    ----------
+    read
+        The column as texts.
+    decimals
+        True where the column holds numbers that are not whole.
+    """
+    different = np.unique(read.values[read.values >= 0])
+    if different.size == 0:
+        raise GLocalXError(f"The column {shown(name)} is empty. Choose a column with outcomes.")
+    if different.size == 1:
+        raise GLocalXError(
+            f"The column {shown(name)} has one value only, "
+            f"{shown(read.categories[int(different[0])])}, so there is nothing to explain. "
+            "Choose a column with at least two."
+        )
+    limit = MAX_DECIMAL_CLASSES if decimals else MAX_CLASSES
+    if different.size > limit:
+        raise GLocalXError(
+            f"The column {shown(name)} has {different.size:,} different values, too many for an "
+            f"outcome (at most {limit}). Choose a column with a few classes."
+        )
+
+
+def rare_classes(texts: Texts) -> list[str]:
+    """The outcomes with too few records to be in every part of a split."""
+    counts = pd.Series(texts).value_counts()
+    return sorted(counts.index[counts < SMALLEST_CLASS])
+
+
+def target_findings(name: str, texts: Texts) -> tuple[Finding, ...]:
+    """What to know about a target that can be used."""
+    rare = rare_classes(texts)
+    if not rare:
+        return ()
+    sentence = (
+        f"{counted(len(rare), 'outcome')} of {shown(name)} "
+        f"{'has' if len(rare) == 1 else 'have'} fewer than {SMALLEST_CLASS} records: "
+        f"{listing(rare)}. A split puts them all into training."
+    )
+    return (Finding("rare outcome", "warning", name, sentence, len(rare)),)
+
+
+def dropped_rows(name: str, role: str, missing: int, size: int) -> Finding:
+    sentence = (
+        f"{counted(missing, 'row')} of {size:,} {'has' if missing == 1 else 'have'} no value in "
+        f"{shown(name)} (the {role}) and {'was' if missing == 1 else 'were'} left out."
+    )
+    return Finding("rows left out", "warning", name, sentence, missing)

@@ -1,0 +1,101 @@
+"""What a column is there for, and what a person has said about the columns of a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias, get_args
+
+from glocalx.errors import GLocalXError
+from glocalx.table.findings import Finding, listing, shown
+from glocalx.table.kinds import ColumnKind
+
+Role: TypeAlias = Literal["feature", "sensitive", "target", "predictions", "true label", "ignored"]
+ROLES: tuple[Role, ...] = get_args(Role)
+OUTCOME_ROLES: tuple[Role, ...] = ("target", "predictions", "true label")
+"""Roles that one column at most can have, and that make it no feature."""
+
+_SENSITIVE = frozenset(
+    {
+        *("sex", "gender", "race", "racial", "ethnicity", "ethnic", "age", "religion", "religious"),
+        *("nationality", "citizenship", "disability", "disabled", "handicap", "marital"),
+        *("pregnant", "pregnancy", "caste", "skin", "birthdate", "birthday", "dob", "transgender"),
+        *("geschlecht", "nationalität", "sexe", "âge", "sexo", "edad", "raza", "sesso", "età"),
+        *("razza", "nazionalità", "religione", "religión", "nacionalidad", "nationalité"),
+    }
+)
+
+
+def suggests_sensitive(name: str) -> bool:
+    """True where the name of a column speaks of a protected trait.
+
+    Examples
+    --------
+    >>> suggests_sensitive("AgeYears"), suggests_sensitive("marital_status")
+    (True, True)
+    >>> suggests_sensitive("mileage")
+    False
+    """
+    parted = re.sub(r"([a-zà-ÿ])([A-Z])", r"\1 \2", name).lower()
+    return bool(_SENSITIVE & set(re.findall(r"[^\W\d_]+", parted)))
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What people, or the facts of a sample, say about columns. What is not said is found out.
+
+    Parameters
+    ----------
+    kinds, roles
+        By column.
+    labels, units
+        How people call a column and what it is counted in.
+    known_after
+        Columns that were not yet known when the decision was taken.
+    notes
+        Findings to be kept with the table.
+    """
+
+    kinds: Mapping[str, ColumnKind] = field(default_factory=dict)
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    units: Mapping[str, str] = field(default_factory=dict)
+    known_after: frozenset[str] = frozenset()
+    notes: tuple[Finding, ...] = ()
+
+    def with_kind(self, column: str, kind: ColumnKind) -> Choices:
+        return replace(self, kinds={**self.kinds, column: kind})
+
+    def with_role(self, column: str, role: Role) -> Choices:
+        """A column that had an outcome role gives it up to the new one."""
+        roles = {
+            name: given
+            for name, given in self.roles.items()
+            if given != role or role not in OUTCOME_ROLES
+        }
+        return replace(self, roles={**roles, column: role})
+
+    def outcome(self, role: Role) -> str | None:
+        """The column with an outcome role."""
+        return next((name for name, given in self.roles.items() if given == role), None)
+
+    def check(self, columns: tuple[str, ...], file: str) -> None:
+        """Refuse choices that name a column, a role or two outcomes that cannot be."""
+        strange = [name for name in (*self.kinds, *self.roles) if name not in columns]
+        if strange:
+            raise GLocalXError(
+                f"{shown(file)} has no column {shown(strange[0])}. It has: {listing(columns)}."
+            )
+        for name, role in self.roles.items():
+            if role not in ROLES:
+                raise GLocalXError(
+                    f"The column {shown(name)} cannot have the role “{role}”. "
+                    f"Use one of {', '.join(ROLES)}."
+                )
+        for role in OUTCOME_ROLES:
+            named = [name for name, given in self.roles.items() if given == role]
+            if len(named) > 1:
+                raise GLocalXError(
+                    f"Two columns have the role “{role}”: {listing(named)}. Choose one."
+                )

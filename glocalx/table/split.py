@@ -1,0 +1,139 @@
+"""Records shared out: the three-way split of the paper, and samples of big tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from glocalx.errors import GLocalXError
+from glocalx.table.findings import Finding, counted, listing
+from glocalx.table.outcomes import Texts
+from glocalx.table.table import Table
+
+Places = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Split:
+    """The places of the records to train the black box, to explain, and to test.
+
+    Each is sorted; together they are all records, each once.
+    """
+
+    train: Places
+    explain: Places
+    test: Places
+    seed: int
+    findings: tuple[Finding, ...] = ()
+
+
+def split(table: Table, train: float = 0.70, explain: float = 0.21, seed: int = 0) -> Split:
+    """Share out the records of a table, stratified by target.
+
+    Every outcome is shared out by itself. One that has as many records as there are parts or
+    more is in every part; one that has fewer goes into training, and that is said.
+
+    Parameters
+    ----------
+    train, explain
+        Shares of the records; the rest is for testing. A share may be 0.
+    seed
+        Decides, with the target and nothing else, which records go where.
+    """
+    shares = _checked_shares(train, explain)
+    parts: list[list[Places]] = [[], [], []]
+    small: list[str] = []
+    generator = np.random.default_rng(seed)
+    for outcome, records in _by_outcome(table.target):
+        counts = _counts(records.size, shares)
+        if counts is None:
+            small.append(outcome)
+            counts = [records.size if place == _first(shares) else 0 for place in range(3)]
+        shuffled = generator.permutation(records)
+        for part, chosen in zip(parts, np.split(shuffled, np.cumsum(counts)[:-1]), strict=True):
+            part.append(chosen)
+    places = [np.sort(np.concatenate(part)) for part in parts]
+    for place, share, name in zip(places, shares, ("train on", "explain", "test on"), strict=True):
+        if share and not place.size:
+            raise GLocalXError(
+                f"The table has {counted(table.size, 'record')}, too few to have one to {name}. "
+                "Bring more records, or change the shares."
+            )
+    return Split(places[0], places[1], places[2], seed, _small_findings(small))
+
+
+def sample_rows(table: Table, n: int, seed: int = 0) -> Table:
+    """At most `n` records of a table, stratified by target where there is one; said in a finding.
+
+    Every outcome keeps at least one record.
+    """
+    if n >= table.size:
+        return table
+    has_target = table.choices.outcome("target") is not None
+    texts = table.target if has_target else np.full(table.size, "", dtype=object)
+    generator = np.random.default_rng(seed)
+    groups = [generator.permutation(records) for _, records in _by_outcome(texts)]
+    if n < len(groups):
+        raise GLocalXError(
+            f"A sample of {counted(n, 'record')} cannot hold {counted(len(groups), 'outcome')}. "
+            f"Ask for at least {len(groups)}."
+        )
+    sizes = _apportioned(n, [group.size / table.size for group in groups], [1] * len(groups))
+    chosen = np.concatenate([group[:size] for group, size in zip(groups, sizes, strict=True)])
+    sentence = f"{chosen.size:,} of {table.size:,} records are used, drawn at random (seed {seed})."
+    return table.only(np.sort(chosen), Finding("sample", "info", None, sentence, int(chosen.size)))
+
+
+def _checked_shares(train: float, explain: float) -> tuple[float, float, float]:
+    test = round(1 - train - explain, 9)
+    if not (train >= 0 and explain > 0 and test >= 0):
+        raise GLocalXError(
+            f"Shares of {train:g} to train and {explain:g} to explain cannot be. Give shares from "
+            "0 to 1, together at most 1, with something to explain."
+        )
+    return train, explain, test
+
+
+def _by_outcome(texts: Texts) -> list[tuple[str, Places]]:
+    """The places of each outcome, outcomes in sorted order."""
+    codes, names = pd.factorize(texts, sort=True)
+    order = np.argsort(codes, kind="stable")
+    groups = np.split(order, np.cumsum(np.bincount(codes))[:-1])
+    return [(str(name), group) for name, group in zip(names, groups, strict=True)]
+
+
+def _first(shares: Sequence[float]) -> int:
+    return next(place for place, share in enumerate(shares) if share)
+
+
+def _counts(size: int, shares: Sequence[float]) -> list[int] | None:
+    """Whole numbers in these shares, none of them 0 where its share is not; None if too few."""
+    least = [int(share > 0) for share in shares]
+    return None if size < sum(least) else _apportioned(size, shares, least)
+
+
+def _apportioned(size: int, shares: Sequence[float], least: Sequence[int]) -> list[int]:
+    """Whole numbers that add up to `size`, as near to the shares as their least values let them."""
+    exact = [size * share for share in shares]
+    counts = [max(int(number), low) for number, low in zip(exact, least, strict=True)]
+    places = range(len(counts))
+    while sum(counts) < size:
+        counts[max(places, key=lambda place: exact[place] - counts[place])] += 1
+    while sum(counts) > size:
+        spare = [place for place in places if counts[place] > least[place]]
+        counts[max(spare, key=lambda place: counts[place] - exact[place])] -= 1
+    return counts
+
+
+def _small_findings(small: list[str]) -> tuple[Finding, ...]:
+    if not small:
+        return ()
+    sentence = (
+        f"{counted(len(small), 'outcome')} with too few records to be in every part went into "
+        f"one: {listing(small)}."
+    )
+    return (Finding("rare outcome", "warning", None, sentence, len(small)),)

@@ -1,0 +1,303 @@
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from glocalx.coverage import Records
+from glocalx.errors import GLocalXError
+from glocalx.table import Table, raw_from_frame, read_table
+
+PEOPLE = b"""age,job,paid,since,answer
+31,clerk,yes,2001-01-01,good
+,chief,no,2002-01-01,bad
+44,,yes,,good
+52,clerk,,2004-01-01,
+31,clerk,yes,2001-01-01,good
+"""
+
+
+@pytest.fixture
+def people() -> Table:
+    return Table.of(read_table(PEOPLE, "people.csv"), target="answer")
+
+
+def sentences(table: Table, topic: str) -> list[str]:
+    return [finding.sentence for finding in table.findings if finding.topic == topic]
+
+
+def of(frame: dict[str, list], target: str | None = "out", **options: object) -> Table:
+    return Table.of(raw_from_frame(pd.DataFrame(frame), "t"), target=target, **options)
+
+
+def refused(frame: dict[str, list], target: str = "out") -> str:
+    with pytest.raises(GLocalXError) as raised:
+        of(frame, target)
+    return str(raised.value)
+
+
+def test_the_clean_frame(people: Table) -> None:
+    frame = people.frame
+    assert frame.to_dict("list") == {
+        "age": [31, 35, 44, 31],  # 35.33, the mean of the records in use, rounded
+        "job": ["clerk", "chief", "clerk", "clerk"],
+        "paid": ["yes", "no", "yes", "yes"],
+        "since": [11_323, 11_688, 11_445, 11_323],
+    }
+    assert frame.dtypes.astype(str).tolist() == ["int64", "str", "str", "int64"]
+    assert isinstance(frame.index, pd.RangeIndex)
+
+
+def test_the_target_and_the_rows_left_out(people: Table) -> None:
+    assert people.target.tolist() == ["good", "bad", "good", "good"]
+    assert people.rows.tolist() == [0, 1, 2, 4]
+    assert sentences(people, "rows left out") == [
+        "1 row of 5 has no value in “answer” (the target) and was left out."
+    ]
+
+
+def test_missing_values_are_counted_per_column(people: Table) -> None:
+    assert {column.name: column.missing for column in people.columns} == {
+        "age": 1,
+        "job": 1,
+        "paid": 0,
+        "since": 1,
+        "answer": 0,
+    }
+    assert sentences(people, "missing") == [
+        "“age” lacks 1 of 4 values (25.0 %); it was replaced by the mean, 35.",
+        "“job” lacks 1 of 4 values (25.0 %); it was replaced by the most frequent value, “clerk”.",
+        "“since” lacks 1 of 4 values (25.0 %); it was replaced by the mean, 2001-05-03.",
+    ]
+
+
+def test_repeated_rows_are_counted_and_kept(people: Table) -> None:
+    assert sentences(people, "duplicate rows") == [
+        "1 of 4 records equals an earlier one in every column in use; it was kept."
+    ]
+
+
+def test_sensitive_columns_are_guessed_and_that_is_said(people: Table) -> None:
+    assert people.sensitive == ("age",)
+    assert sentences(people, "sensitive") == [
+        "The name “age” suggests a sensitive feature, so it is marked as one. "
+        "Change its role if it is not."
+    ]
+    changed = people.with_role("age", "feature")
+    assert changed.sensitive == ()
+    assert sentences(changed, "sensitive") == []
+
+
+def test_the_schema_is_that_of_the_rules(people: Table) -> None:
+    schema = people.schema()
+    assert [(feature.name, feature.kind) for feature in schema.features] == [
+        ("age", "integer"),
+        ("job", "categorical"),
+        ("paid", "categorical"),
+        ("since", "date"),
+    ]
+    assert schema["job"].categories == ("chief", "clerk")
+    assert schema.outcomes == ("bad", "good")
+    assert people.schema(["x", "y", "x"]).outcomes == ("x", "y")
+    assert len(Records(schema, people.frame)) == 4
+
+
+def test_a_table_does_not_change(people: Table) -> None:
+    before = people.fingerprint()
+    frame = people.frame
+    frame.loc[0, "age"] = 99
+    frame["new"] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        people.target[0] = "x"
+    assert people.fingerprint() == before
+    assert pickle.loads(pickle.dumps(people)).fingerprint() == before
+
+
+def test_the_fingerprint_tells_tables_apart(people: Table) -> None:
+    others = [
+        people.with_kind("age", "categorical"),
+        people.with_role("job", "ignored"),
+        people.with_role("paid", "target"),
+        Table.of(read_table(PEOPLE.replace(b"52", b"53").replace(b"44", b"45")), target="answer"),
+    ]
+    prints = [table.fingerprint() for table in (people, *others)]
+    assert len(set(prints)) == len(prints)
+    again = Table.of(read_table(PEOPLE, "other name"), target="answer")
+    assert again.fingerprint() == people.fingerprint()
+
+
+def test_kinds_can_be_corrected(people: Table) -> None:
+    changed = people.with_kind("age", "categorical")
+    assert changed.frame["age"].tolist() == ["31", "31", "44", "31"]
+    assert people.frame["age"].tolist() == [31, 35, 44, 31]
+    assert changed.with_kind("age", "numeric").frame["age"].tolist() == [31, 106 / 3, 44, 31]
+
+
+def test_the_target_can_be_chosen_later() -> None:
+    table = Table.of(read_table(PEOPLE))
+    with pytest.raises(GLocalXError, match="No target is chosen"):
+        _ = table.target
+    assert table.size == 5
+    chosen = table.with_role("paid", "target")
+    assert chosen.target.tolist() == ["yes", "no", "yes", "yes"]
+    moved = chosen.with_role("answer", "target")
+    assert moved.column("paid").role == "feature"
+
+
+def test_predictions_and_true_labels_are_no_features() -> None:
+    table = Table.of(
+        read_table(PEOPLE), target="answer", predictions="paid", true_label="job", ignored=["age"]
+    )
+    assert list(table.frame) == ["since"]
+    assert table.rows.tolist() == [0, 1, 4]
+    assert table.predictions is not None
+    assert table.predictions.tolist() == ["yes", "no", "yes"]
+    assert table.true_label.tolist() == ["clerk", "chief", "clerk"]
+    assert sentences(table, "rows left out") == [
+        "1 row of 5 has no value in “answer” (the target) and was left out.",
+        "1 row of 5 has no value in “paid” (the predictions) and was left out.",
+        "1 row of 5 has no value in “job” (the true label) and was left out.",
+    ]
+
+
+def test_the_target_is_the_true_label_where_there_is_no_other(people: Table) -> None:
+    assert people.true_label is people.target
+    assert people.predictions is None
+
+
+def test_columns_that_tell_nothing_are_set_aside() -> None:
+    size = 40
+    table = of(
+        {
+            "n": [place % 7 for place in range(size)],
+            "copy": [place % 7 for place in range(size)],
+            "same": ["x"] * size,
+            "same or missing": ["x", None] * 20,
+            "empty": [None] * size,
+            "id": range(size),
+            "names": [f"u{place}" for place in range(size)],
+            "notes": [f"some longer note {place}" for place in range(size)],
+            "out": ["a", "b"] * 20,
+            "leak": ["a", "b"] * 20,
+        }
+    )
+    assert list(table.frame) == ["n"]
+    assert {finding.column: finding.sentence for finding in table.findings if finding.column} == {
+        "copy": "“copy” has the same values as “n”, so it is set aside.",
+        "same": "“same” has the same value in every record, so it is set aside.",
+        "same or missing": (
+            "“same or missing” has the same value in every record, so it is set aside."
+        ),
+        "empty": "“empty” is empty, so it is set aside.",
+        "id": "“id” has 40 different values in 40 records, like an identifier, so it is set aside.",
+        "names": (
+            "“names” has 40 different values in 40 records, like an identifier, so it is set aside."
+        ),
+        "notes": "“notes” holds free text, so it is set aside.",
+        "leak": "“leak” has the same values as “out”, so it is set aside.",
+    }
+
+
+def test_what_was_set_aside_can_be_used_after_all() -> None:
+    table = of(
+        {
+            "n": [1, 2] * 20,
+            "same": ["x"] * 40,
+            "names": [f"u{place}" for place in range(40)],
+            "out": ["a", "b", "b", "a"] * 10,
+        }
+    )
+    assert list(table.with_role("same", "feature").frame) == ["n", "same"]
+    with pytest.raises(GLocalXError, match="“names” is identifier and cannot be a feature"):
+        table.with_role("names", "feature")
+    assert list(table.with_kind("names", "categorical").frame) == ["n", "names"]
+
+
+def test_an_empty_column_cannot_be_a_feature() -> None:
+    table = of({"n": [1, 2], "empty": [None, None], "out": ["a", "b"]})
+    with pytest.raises(GLocalXError, match="“empty” is empty and cannot be a feature"):
+        table.with_role("empty", "feature")
+
+
+def test_no_features_left() -> None:
+    table = of({"same": ["x", "x"], "out": ["a", "b"]})
+    with pytest.raises(GLocalXError, match="No column of “t” is left as a feature"):
+        _ = table.frame
+
+
+def test_many_categories_are_told_and_not_grouped() -> None:
+    cities = [f"c{place % 150}" for place in range(600)]
+    table = of({"city": cities, "out": ["a", "b"] * 300})
+    assert table.column("city").distinct == 150
+    assert sentences(table, "many categories") == [
+        "“city” has 150 categories. None were grouped; rules on it may become long."
+    ]
+
+
+def test_a_target_with_one_value() -> None:
+    assert refused({"n": [1, 2], "out": ["a", "a"]}) == (
+        "The column “out” has one value only, “a”, so there is nothing to explain. "
+        "Choose a column with at least two."
+    )
+
+
+def test_an_empty_target() -> None:
+    assert "is empty" in refused({"n": [1, 2], "out": [None, None]})
+
+
+def test_a_target_that_looks_continuous() -> None:
+    values = [place / 4 for place in range(4_112)]
+    assert refused({"n": [1] * 4_112, "decile": values}, "decile") == (
+        "The column “decile” has 4,112 different values, too many for an outcome (at most 20). "
+        "Choose a column with a few classes."
+    )
+    few = [place / 4 for place in range(8)]
+    assert of({"n": [1, 2] * 4, "decile": few}, "decile").target.tolist()[:3] == [
+        "0",
+        "0.25",
+        "0.5",
+    ]
+
+
+def test_a_target_with_500_classes() -> None:
+    classes = [f"class {place}" for place in range(500)] * 2
+    assert refused({"n": [1, 2] * 500, "out": classes}) == (
+        "The column “out” has 500 different values, too many for an outcome (at most 50). "
+        "Choose a column with a few classes."
+    )
+
+
+def test_rare_outcomes_are_told() -> None:
+    table = of({"n": [1, 2] * 4, "out": [*"aaabbbcd"]})
+    assert sentences(table, "rare outcome") == [
+        "2 outcomes of “out” have fewer than 3 records: “c” and “d”. "
+        "A split puts them all into training."
+    ]
+
+
+def test_an_unknown_column() -> None:
+    with pytest.raises(GLocalXError, match=r"“t” has no column “answer”\. It has: “n” and “out”"):
+        of({"n": [1, 2], "out": ["a", "b"]}, "answer")
+    with pytest.raises(GLocalXError, match="no column “x”"):
+        of({"n": [1, 2], "out": ["a", "b"]}).with_role("x", "ignored")
+
+
+def test_outcomes_that_never_meet() -> None:
+    frame = {"n": [1, 2, 3, 4], "out": ["a", "b", None, None], "said": [None, None, "a", "b"]}
+    with pytest.raises(GLocalXError, match="No row of “t” has a value in every outcome column"):
+        of(frame, predictions="said")
+
+
+def test_outcomes_keep_the_words_of_the_file() -> None:
+    table = Table.of(read_table(b"n,out\n1,1.0\n2,0.0\n3, 1.0\n"), target="out")
+    assert table.target.tolist() == ["1.0", "0.0", "1.0"]
+
+
+def test_huge_numbers_have_a_finite_mean() -> None:
+    table = of({"n": [1.5e308, 1.6e308, np.nan], "out": ["a", "b", "a"]})
+    assert np.isfinite(table.frame["n"]).all()
+
+
+def test_records_without_one_are_not_one_class() -> None:
+    table = of({"n": [1, 2, 3], "m": [-0.0, 0.0, 0.5], "out": ["a", "b", "a"]})
+    assert sentences(table, "duplicate rows") == []
