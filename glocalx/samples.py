@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from glocalx.errors import GLocalXError
-from glocalx.table.findings import Finding, listing, shown
+from glocalx.phrases import listing, shown
+from glocalx.table.findings import Finding
 from glocalx.table.reading import read_table
 from glocalx.table.roles import Choices, Role
 from glocalx.table.table import Table

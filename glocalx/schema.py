@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 
 from glocalx.errors import GLocalXError
+from glocalx.phrases import listing
 from glocalx.rule import Categories, Interval, Premise, Rule, canonical_rule
 
 Kind: TypeAlias = Literal["numeric", "integer", "date", "categorical"]
@@ -86,7 +87,7 @@ class Feature:
         if unknown:
             raise GLocalXError(
                 f"A rule asks for “{unknown[0]}” in “{self.name}”, a category that the table does "
-                f"not have. It has: {_listing(self.categories)}."
+                f"not have. It has: {listing(self.categories)}."
             )
         return Categories(chosen, self.domain)
 
@@ -125,7 +126,7 @@ class Schema:
             raise GLocalXError("Two features have the same name. Rename one of the columns.")
         if len(self.outcomes) < 2:
             raise GLocalXError(
-                f"There is only one outcome ({_listing(self.outcomes) or 'none'}), so there is "
+                f"There is only one outcome ({listing(self.outcomes) or 'none'}), so there is "
                 "nothing to explain. Choose labels with at least two values."
             )
 
@@ -138,7 +139,7 @@ class Schema:
         except KeyError:
             raise GLocalXError(
                 f"A rule speaks of “{name}”, a column that the table does not have. "
-                f"It has: {_listing(tuple(self._by_name))}."
+                f"It has: {listing(tuple(self._by_name))}."
             ) from None
 
     @property
@@ -158,7 +159,7 @@ class Schema:
         if outcome not in self.outcomes:
             raise GLocalXError(
                 f"A rule gives the outcome “{outcome}”, which the labels do not have. "
-                f"They have: {_listing(self.outcomes)}."
+                f"They have: {listing(self.outcomes)}."
             )
         made = {name: self._premise(self[name], given) for name, given in premises.items()}
         return canonical_rule(made, outcome)
@@ -191,8 +192,7 @@ class Schema:
             return f"the column “{extra[0]}” is new"
         if self.outcomes != other.outcomes:
             return (
-                f"the outcomes are {_listing(other.outcomes)} and should be "
-                f"{_listing(self.outcomes)}"
+                f"the outcomes are {listing(other.outcomes)} and should be {listing(self.outcomes)}"
             )
         return None
 
@@ -257,8 +257,3 @@ def _feature_of(name: str, column: pd.Series[Any]) -> Feature:
     values = column.dropna().to_numpy(dtype=float)
     whole = values.size > 0 and bool(np.all(np.floor(values) == values))
     return Feature(name, "integer" if whole else "numeric")
-
-
-def _listing(names: tuple[str, ...], most: int = 8) -> str:
-    shown = ", ".join(f"“{name}”" for name in names[:most])
-    return shown + (f" and {len(names) - most} more" if len(names) > most else "")

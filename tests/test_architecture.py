@@ -9,8 +9,9 @@ ROOT = Path(__file__).parent.parent
 # else of glocalx.
 LAYERS = {
     "errors": [],
+    "phrases": [],
     "rule": ["errors"],
-    "schema": ["errors", "rule"],
+    "schema": ["errors", "phrases", "rule"],
     "coverage": ["errors", "rule", "schema"],
     "scoring": ["coverage", "errors", "rule", "schema"],
     "theory": ["rule", "scoring"],
@@ -24,9 +25,9 @@ LAYERS = {
     "selection": ["coverage", "errors", "hierarchy", "rule", "scoring", "theory"],
     "classifier": ["coverage", "errors", "rule", "schema", "scoring", "theory"],
     "wording": ["coverage", "rule", "schema"],
-    "table": ["errors", "schema"],
-    "samples": ["errors", "table"],
-    "blackbox": ["errors", "schema"],
+    "table": ["errors", "phrases", "schema"],
+    "samples": ["errors", "phrases", "table"],
+    "blackbox": ["errors", "phrases", "schema"],
     "extraction": ["blackbox", "coverage", "errors", "rule", "schema", "scoring"],
     "files": [
         "classifier",

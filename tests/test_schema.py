@@ -89,7 +89,7 @@ def test_difference_names_the_column():
     )
     assert SCHEMA.difference(changed(new=Feature("new", "numeric"))) == "the column “new” is new"
     other = Schema(SCHEMA.features, ("no", "yes"))
-    assert "outcomes are “no”, “yes”" in SCHEMA.difference(other)
+    assert "outcomes are “no” and “yes”" in SCHEMA.difference(other)
 
 
 def test_schema_round_trip():

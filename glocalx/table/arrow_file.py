@@ -10,7 +10,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 from pyarrow import parquet
 
 from glocalx.errors import GLocalXError
-from glocalx.table.findings import shown
+from glocalx.phrases import shown
 from glocalx.table.limits import check_header, check_size
 from glocalx.table.raw import RawTable
 

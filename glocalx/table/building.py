@@ -11,6 +11,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
+from glocalx.phrases import listing, shown
 from glocalx.table.checks import (
     Stats,
     content_key,
@@ -21,7 +22,7 @@ from glocalx.table.checks import (
     why_set_aside,
 )
 from glocalx.table.clean import Column, clean_column, fill_of, missing_finding
-from glocalx.table.findings import Finding, listing, shown
+from glocalx.table.findings import Finding
 from glocalx.table.kinds import ReadColumn
 from glocalx.table.outcomes import (
     Texts,

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from glocalx.table.findings import Finding, counted, shown
+from glocalx.phrases import counted, shown
+from glocalx.table.findings import Finding
 from glocalx.table.kinds import ReadColumn
 
 MANY_CATEGORIES = 100

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from glocalx.phrases import shown
 from glocalx.schema import Feature
-from glocalx.table.findings import Finding, shown
+from glocalx.table.findings import Finding
 from glocalx.table.kinds import ColumnKind, ReadColumn
 from glocalx.table.roles import Role
 

@@ -10,8 +10,9 @@ import numpy as np
 import pandas as pd
 
 from glocalx.errors import GLocalXError
+from glocalx.phrases import counted, listing, shown
 from glocalx.table.clean import Column, clean_column, missing_finding
-from glocalx.table.findings import Finding, counted, listing, shown
+from glocalx.table.findings import Finding
 from glocalx.table.kinds import ColumnKind, ReadColumn
 from glocalx.table.numbers import POINT
 from glocalx.table.raw import RawTable

@@ -7,7 +7,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
-from glocalx.table.findings import Finding, counted, listing, shown
+from glocalx.phrases import counted, listing, shown
+from glocalx.table.findings import Finding
 from glocalx.table.kinds import ReadColumn
 from glocalx.table.limits import MAX_CLASSES, MAX_DECIMAL_CLASSES, SMALLEST_CLASS
 

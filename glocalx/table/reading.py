@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from glocalx.errors import GLocalXError
+from glocalx.phrases import shown
 from glocalx.table.arrow_file import read_feather, read_parquet
 from glocalx.table.encoding import not_a_table
-from glocalx.table.findings import shown
 from glocalx.table.limits import check_size
 from glocalx.table.raw import RawTable
 from glocalx.table.text_file import read_text
@@ -73,10 +73,10 @@ def _bytes_of(path: Path, name: str) -> bytes:
         check_size(path.stat().st_size, name)
         return path.read_bytes()
     except FileNotFoundError:
-        raise GLocalXError(f"There is no file {shown(path)}. Check the name.") from None
+        raise GLocalXError(f"There is no file “{path}”. Check the name.") from None
     except OSError as error:
         reason = error.strerror or "it cannot be opened"
-        raise GLocalXError(f"{shown(path)} cannot be read: {reason}. Choose a file.") from None
+        raise GLocalXError(f"“{path}” cannot be read: {reason}. Choose a file.") from None
 
 
 def _refuse_what_is_no_text(data: bytes, name: str) -> None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, get_args
 
 from glocalx.errors import GLocalXError
-from glocalx.table.findings import Finding, listing, shown
+from glocalx.phrases import listing, shown
+from glocalx.table.findings import Finding
 from glocalx.table.kinds import ColumnKind
 
 Role: TypeAlias = Literal["feature", "sensitive", "target", "predictions", "true label", "ignored"]

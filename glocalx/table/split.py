@@ -10,7 +10,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
-from glocalx.table.findings import Finding, counted, listing
+from glocalx.phrases import counted, listing
+from glocalx.table.findings import Finding
 from glocalx.table.outcomes import Texts
 from glocalx.table.table import Table
 

@@ -11,10 +11,11 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
+from glocalx.phrases import listing, shown
 from glocalx.schema import Schema
 from glocalx.table.building import Rows, build
 from glocalx.table.clean import Column, feature_of
-from glocalx.table.findings import Finding, listing, shown
+from glocalx.table.findings import Finding
 from glocalx.table.kinds import ColumnKind, ReadColumn
 from glocalx.table.new_records import NewRecords, encode_records
 from glocalx.table.outcomes import Texts

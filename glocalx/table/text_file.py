@@ -21,8 +21,9 @@ import pyarrow as pa  # type: ignore[import-untyped]
 from pyarrow import csv as arrow_csv
 
 from glocalx.errors import GLocalXError
+from glocalx.phrases import counted, shown
 from glocalx.table.encoding import to_utf8
-from glocalx.table.findings import Finding, counted, shown
+from glocalx.table.findings import Finding
 from glocalx.table.limits import check_header, no_rows
 from glocalx.table.raw import RawTable
 

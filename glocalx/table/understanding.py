@@ -11,9 +11,10 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from glocalx.errors import GLocalXError
+from glocalx.phrases import counted, shown
 from glocalx.table.cells import Cells, cells_of
 from glocalx.table.dates import DateForm, date_form, has_times
-from glocalx.table.findings import Finding, counted, shown
+from glocalx.table.findings import Finding
 from glocalx.table.kinds import (
     COLUMN_KINDS,
     NUMBER_SHARE,

@@ -22,7 +22,8 @@ import openpyxl
 import pyarrow as pa  # type: ignore[import-untyped]
 
 from glocalx.errors import GLocalXError
-from glocalx.table.findings import Finding, counted, shown
+from glocalx.phrases import counted, shown
+from glocalx.table.findings import Finding
 from glocalx.table.limits import MAX_COLUMNS, check_header, check_size
 from glocalx.table.raw import RawTable
 

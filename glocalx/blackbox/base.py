@@ -1,0 +1,152 @@
+"""The black box: anything that labels records, and what its answers must be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from glocalx.errors import GLocalXError
+from glocalx.phrases import listing, shown
+
+Labels: TypeAlias = npt.NDArray[np.object_]
+Probabilities: TypeAlias = npt.NDArray[np.float64]
+Target: TypeAlias = "Sequence[Any] | npt.NDArray[Any] | pd.Series[Any]"  # one label each
+
+
+class BlackBox(Protocol):
+    """Anything that labels records.
+
+    `frame` is a clean frame in the user's own columns: numbers without gaps, texts for
+    categories. Columns that the black box does not use are ignored.
+    """
+
+    @property
+    def name(self) -> str:
+        """How people call it: “random forest”, “model.onnx”."""
+
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """The labels that it can give, at least two, sorted."""
+
+    def labels(self, frame: pd.DataFrame) -> Labels:
+        """One text for each record."""
+
+    def probabilities(self, frame: pd.DataFrame) -> Probabilities | None:
+        """One row for each record, one column for each outcome; None if it has none."""
+
+
+def label_texts(answers: Any, asked: str) -> Labels:
+    """Labels as texts, whatever a model calls them: 1, 1.0, True, b"yes".
+
+    Parameters
+    ----------
+    answers
+        One label for each record, also as a single column.
+    asked
+        The name of what was asked, for the sentence when something is wrong.
+
+    Examples
+    --------
+    >>> label_texts(np.array([[0.0], [1.0]]), "a model").tolist()
+    ['0', '1']
+    """
+    values = np.asarray(answers)
+    if values.ndim == 2 and values.shape[1] == 1:
+        values = values[:, 0]
+    if values.ndim != 1:
+        raise GLocalXError(
+            f"{_subject(asked)} answers with a table of shape {values.shape} where one label for "
+            "each record was expected. Use a model that gives a single label."
+        )
+    distinct, codes = _distinct(values)
+    empty = [place for place, value in enumerate(distinct) if _is_missing(value)]
+    if empty:
+        count = int(np.isin(codes, empty).sum())
+        raise GLocalXError(
+            f"{_subject(asked)} gives no answer (NaN) for {count:,} of {len(values):,} records. "
+            "Check that it was trained on columns like these."
+        )
+    texts = np.array([_label_text(value, asked) for value in distinct], dtype=object)
+    return texts[codes] if len(texts) else np.empty(0, dtype=object)
+
+
+def checked_labels(answers: Any, rows: int, outcomes: tuple[str, ...], asked: str) -> Labels:
+    """The answers as texts, one for each of `rows` records, each one of `outcomes`."""
+    labels = label_texts(answers, asked)
+    if len(labels) != rows:
+        raise GLocalXError(
+            f"{_subject(asked)} gives {len(labels):,} answers for {rows:,} records. "
+            "Use a model that labels every record by itself."
+        )
+    strange = sorted(set(pd.unique(labels)) - set(outcomes))
+    if strange:
+        raise GLocalXError(
+            f"{_subject(asked)} answers {listing(strange)}, which is not among its outcomes "
+            f"({listing(outcomes)}). Name all its outcomes."
+        )
+    return labels
+
+
+def checked_probabilities(
+    answers: Any, rows: int, outcomes: tuple[str, ...], asked: str
+) -> Probabilities:
+    """The answers as one row per record and one column per outcome, without gaps."""
+    values = np.asarray(answers, dtype=np.float64)
+    if values.shape != (rows, len(outcomes)):
+        raise GLocalXError(
+            f"{_subject(asked)} gives probabilities of shape {values.shape} for {rows:,} records "
+            f"and {len(outcomes)} outcomes. Name all its outcomes, or use a model without "
+            "probabilities."
+        )
+    gaps = int(np.isnan(values).any(axis=1).sum())
+    if gaps:
+        raise GLocalXError(
+            f"{_subject(asked)} gives no probability (NaN) for {gaps:,} of {rows:,} records. "
+            "Check that it was trained on columns like these."
+        )
+    return values
+
+
+def checked_outcomes(outcomes: Any, asked: str) -> tuple[str, ...]:
+    """Sorted, distinct and at least two."""
+    found = tuple(sorted(set(outcomes)))
+    if len(found) < 2:
+        said = listing(found) if found else "nothing"
+        raise GLocalXError(
+            f"{_subject(asked)} can only answer {said}, so there is nothing to explain. "
+            "Use a model that tells at least two outcomes apart."
+        )
+    return found
+
+
+def _subject(asked: str) -> str:
+    return f"The model {shown(asked, most=60)}"
+
+
+def _distinct(values: npt.NDArray[Any]) -> tuple[list[Any], npt.NDArray[np.intp]]:
+    codes, distinct = pd.factorize(values, use_na_sentinel=False)
+    return list(distinct), codes
+
+
+def _is_missing(value: Any) -> bool:
+    return value is None or value is pd.NA or value is pd.NaT or value != value
+
+
+def _label_text(value: Any, asked: str) -> str:
+    match value:
+        case bytes():
+            return value.decode("utf-8", errors="replace")
+        case bool() | np.bool_():
+            return str(bool(value))
+        case float() | np.floating() if float(value).is_integer():
+            return str(int(value))
+        case float() | np.floating():
+            raise GLocalXError(
+                f"{_subject(asked)} answers with numbers such as {float(value):.4g}, not with "
+                "classes. Use a classifier, or turn the numbers into classes first."
+            )
+    return str(value)

@@ -1,0 +1,94 @@
+"""One question to a black box before the work starts: can its answers be explained?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from glocalx.blackbox.base import (
+    BlackBox,
+    Target,
+    checked_labels,
+    checked_probabilities,
+    label_texts,
+)
+from glocalx.blackbox.onnx_model import OnnxBlackBox
+from glocalx.errors import GLocalXError
+from glocalx.phrases import listing
+
+
+@dataclass(frozen=True, slots=True)
+class BlackBoxCheck:
+    """What a black box answered: how often each outcome, and what a person should know."""
+
+    counts: tuple[tuple[str, int], ...]
+    accuracy: float | None
+    notes: tuple[str, ...]
+
+
+def check_black_box(
+    box: BlackBox, frame: pd.DataFrame, target: Target | None = None
+) -> BlackBoxCheck:
+    """Ask for all records of `frame` and refuse answers that cannot be explained.
+
+    Parameters
+    ----------
+    box
+        What is asked.
+    frame
+        Clean records.
+    target
+        Their true labels, where there are any: the answers must be of the same kind.
+
+    Raises
+    ------
+    GLocalXError
+        Where answers are missing or too many, are NaN, are the same for every record, or are
+        nothing like the target.
+    """
+    labels = checked_labels(box.labels(frame), len(frame), box.outcomes, box.name)
+    probabilities = box.probabilities(frame)
+    if probabilities is not None:
+        checked_probabilities(probabilities, len(frame), box.outcomes, box.name)
+    given, counts = np.unique(labels, return_counts=True)
+    if len(given) < 2:
+        said = listing(given) if len(given) else "nothing"
+        raise GLocalXError(
+            f"The model “{box.name}” answers {said} for all {len(frame):,} records, so there is "
+            "nothing to explain. Check its columns and their units, or use another model."
+        )
+    notes = _unused_outcomes(box, set(given)) + _rounding(box, frame)
+    accuracy = None
+    if target is not None:
+        truths = label_texts(target, "the target")
+        notes += _compare_outcomes(box, set(given), set(truths))
+        accuracy = float(np.mean(labels == truths))
+    found = tuple((str(name), int(count)) for name, count in zip(given, counts, strict=True))
+    return BlackBoxCheck(found, accuracy, tuple(notes))
+
+
+def _unused_outcomes(box: BlackBox, given: set[str]) -> list[str]:
+    silent = [outcome for outcome in box.outcomes if outcome not in given]
+    if not silent:
+        return []
+    return [f"The model “{box.name}” never answers {listing(silent)} for these records."]
+
+
+def _rounding(box: BlackBox, frame: pd.DataFrame) -> list[str]:
+    """What a box with 32-bit numbers cannot tell apart; other boxes have nothing to say."""
+    return list(box.rounding_notes(frame)) if isinstance(box, OnnxBlackBox) else []
+
+
+def _compare_outcomes(box: BlackBox, given: set[str], truths: set[str]) -> list[str]:
+    if given.isdisjoint(truths):
+        raise GLocalXError(
+            f"The model “{box.name}” answers {listing(sorted(given))}, the target has "
+            f"{listing(sorted(truths))}. Say which answer means which, or choose the target for "
+            "which the model was made."
+        )
+    strange = sorted(given - truths)
+    if not strange:
+        return []
+    return [f"The model “{box.name}” also answers {listing(strange)}, which the target never has."]

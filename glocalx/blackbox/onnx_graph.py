@@ -1,0 +1,223 @@
+"""What a checked ONNX graph takes and gives, and two changes that make it better to ask.
+
+Probabilities as a list of dictionaries (ZipMap) become the matrix they were made from, which is
+many times faster to read. Trees in the manner of XGBoost (`x < threshold`, in 32 bits) get their
+numbers in 32 bits even where the graph computes in 64: XGBoost itself rounds first, its
+thresholds are values of the data, and one that is missed by a rounding error sends a record the
+other way. On Adult with scaled numbers that moved the agreement from 0.960 to 1.000.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import onnx
+from onnx import TensorProto, helper, numpy_helper
+
+from glocalx.blackbox.columns import Holds
+from glocalx.errors import GLocalXError
+
+_NUMBER_TYPES: dict[int, npt.DTypeLike] = {
+    TensorProto.FLOAT: np.float32,
+    TensorProto.DOUBLE: np.float64,
+    TensorProto.INT64: np.int64,
+    TensorProto.INT32: np.int32,
+    TensorProto.INT16: np.int16,
+    TensorProto.INT8: np.int8,
+    TensorProto.UINT8: np.uint8,
+    TensorProto.BOOL: np.bool_,
+}
+_LABEL_TYPES = (TensorProto.INT64, TensorProto.INT32, TensorProto.STRING)
+_SCORE_TYPES = (TensorProto.FLOAT, TensorProto.DOUBLE)
+
+
+@dataclass(frozen=True, slots=True)
+class OnnxInput:
+    """One input: a column, or a matrix of `width` columns (None: any number).
+
+    `kind` is None for text.
+    """
+
+    name: str
+    kind: np.dtype[Any] | None
+    width: int | None
+    rank: int
+
+    @property
+    def holds(self) -> Holds:
+        if self.kind is None:
+            return "text"
+        return {"f": "number", "b": "anything"}.get(self.kind.kind, "whole number")  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, slots=True)
+class OnnxGraph:
+    """What the graph takes, where its label and its scores come out, and its classes if told.
+
+    `numbered` are the classes 0, 1, … up to the number of scores: a guess where none are told.
+    """
+
+    content: bytes
+    inputs: tuple[OnnxInput, ...]
+    label: str | None
+    scores: str | None
+    classes: tuple[str, ...] | None
+    numbered: tuple[str, ...] | None
+
+
+def read_graph(model: onnx.ModelProto, name: str) -> OnnxGraph:
+    """Read a checked model; `model` is changed."""
+    told = _without_zipmap(model.graph)
+    _round_like_xgboost(model.graph)
+    label = _first_output(model.graph, _LABEL_TYPES)
+    classes = told or _classes(model.graph, label)
+    scores = _scores_output(model.graph, classes)
+    if label is None and scores is None:
+        raise GLocalXError(
+            f"The model “{name}” gives neither a label nor a probability for each class. "
+            "Export a classifier."
+        )
+    width = _width(scores) if scores is not None and not _is_text(label) else None
+    return OnnxGraph(
+        content=model.SerializeToString(),
+        inputs=tuple(_input(value, name) for value in _true_inputs(model.graph)),
+        label=label.name if label else None,
+        scores=scores.name if scores else None,
+        classes=classes,
+        numbered=tuple(map(str, range(max(width, 2)))) if width else None,
+    )
+
+
+def _without_zipmap(graph: onnx.GraphProto) -> tuple[str, ...] | None:
+    """Give out what goes into a ZipMap instead of what comes out; the classes it names."""
+    outputs = {value.name: place for place, value in enumerate(graph.output)}
+    classes = None
+    for node in [node for node in graph.node if node.op_type == "ZipMap"]:
+        if node.output[0] not in outputs:
+            continue
+        classes = _class_attribute(node)
+        place = outputs[node.output[0]]
+        matrix = helper.make_tensor_value_info(node.input[0], TensorProto.FLOAT, [None, None])
+        graph.output[place].CopyFrom(matrix)
+        graph.node.remove(node)
+    return classes
+
+
+def _round_like_xgboost(graph: onnx.GraphProto) -> None:
+    fresh = (f"glocalx_rounded_{number}" for number in itertools.count())
+    for place in reversed(range(len(graph.node))):
+        node = graph.node[place]
+        attributes = {attribute.name: attribute for attribute in node.attribute}
+        if node.op_type not in ("TreeEnsembleClassifier", "TreeEnsembleRegressor"):
+            continue
+        if "nodes_values_as_tensor" in attributes or "nodes_modes" not in attributes:
+            continue
+        if b"BRANCH_LT" not in attributes["nodes_modes"].strings:
+            continue
+        rounded = next(fresh)
+        cast = helper.make_node("Cast", [node.input[0]], [rounded], to=TensorProto.FLOAT)
+        node.input[0] = rounded
+        graph.node.insert(place, cast)
+
+
+def _true_inputs(graph: onnx.GraphProto) -> Iterator[onnx.ValueInfoProto]:
+    constants = {tensor.name for tensor in graph.initializer}
+    return (value for value in graph.input if value.name not in constants)
+
+
+def _input(value: onnx.ValueInfoProto, model: str) -> OnnxInput:
+    tensor = value.type.tensor_type
+    kind = tensor.elem_type
+    if kind != TensorProto.STRING and kind not in _NUMBER_TYPES:
+        raise GLocalXError(
+            f"The model “{model}” takes something else than numbers or text in “{value.name}”. "
+            "Export it with one input for each column, or one matrix."
+        )
+    dims = [dim.dim_value for dim in tensor.shape.dim]
+    if len(dims) > 2:
+        raise GLocalXError(
+            f"The model “{model}” takes an array of {len(dims)} dimensions in “{value.name}”, "
+            "not rows of a table. Use a model for tables."
+        )
+    if dims and dims[0]:
+        raise GLocalXError(
+            f"The model “{model}” takes exactly {dims[0]:,} records at a time. Export it again "
+            "with a variable number of records."
+        )
+    rank = len(dims) or 2
+    width = 1 if rank == 1 else (dims[1] or None) if dims else None
+    number = None if kind == TensorProto.STRING else np.dtype(_NUMBER_TYPES[kind])
+    return OnnxInput(value.name, number, width, rank)
+
+
+def _first_output(graph: onnx.GraphProto, kinds: tuple[int, ...]) -> onnx.ValueInfoProto | None:
+    found = (value for value in graph.output if value.type.tensor_type.elem_type in kinds)
+    return next(found, None)
+
+
+def _scores_output(
+    graph: onnx.GraphProto, classes: tuple[str, ...] | None
+) -> onnx.ValueInfoProto | None:
+    """The output with a number for each class, or else the only one with numbers."""
+    found = [v for v in graph.output if v.type.tensor_type.elem_type in _SCORE_TYPES]
+    wide = [v for v in found if classes is None or _width(v) in (None, len(classes))]
+    return wide[0] if wide else found[0] if len(found) == 1 else None
+
+
+def _width(value: onnx.ValueInfoProto) -> int | None:
+    dims = value.type.tensor_type.shape.dim
+    if len(dims) == 1:
+        return 1
+    return (dims[1].dim_value or None) if len(dims) == 2 else None
+
+
+def _is_text(value: onnx.ValueInfoProto | None) -> bool:
+    return value is not None and value.type.tensor_type.elem_type == TensorProto.STRING
+
+
+def _classes(graph: onnx.GraphProto, label: onnx.ValueInfoProto | None) -> tuple[str, ...] | None:
+    """The classes named nearest to the label: models inside the model have their own."""
+    if label is None:
+        return None
+    kind = str if _is_text(label) else int
+    makers = {output: node for node in graph.node for output in node.output}
+    constants = {tensor.name: tensor for tensor in graph.initializer}
+    waiting, seen = deque([label.name]), {label.name}
+    while waiting:
+        value = waiting.popleft()
+        if value in makers:
+            classes = _class_attribute(makers[value], kind)
+            new = [name for name in makers[value].input if name not in seen]
+        else:
+            classes = _class_constant(constants[value], kind) if value in constants else None
+            new = []
+        if classes:
+            return classes
+        waiting.extend(new)
+        seen.update(new)
+    return None
+
+
+def _class_attribute(node: onnx.NodeProto, kind: type | None = None) -> tuple[str, ...] | None:
+    for attribute in node.attribute:
+        if attribute.name.startswith("classlabels"):
+            if attribute.strings and kind in (None, str):
+                return tuple(text.decode("utf-8", "replace") for text in attribute.strings)
+            if attribute.ints and kind in (None, int):
+                return tuple(map(str, attribute.ints))
+    return None
+
+
+def _class_constant(tensor: onnx.TensorProto, kind: type) -> tuple[str, ...] | None:
+    """Exporters keep the classes of most other models in a list with such a name."""
+    kinds = (TensorProto.STRING,) if kind is str else (TensorProto.INT64, TensorProto.INT32)
+    if "class" not in tensor.name or tensor.data_type not in kinds or len(tensor.dims) != 1:
+        return None
+    values = numpy_helper.to_array(tensor)
+    return tuple(v.decode() if isinstance(v, bytes) else str(v) for v in values)

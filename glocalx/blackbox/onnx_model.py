@@ -1,0 +1,217 @@
+"""ONNX files as black boxes, run by onnxruntime in a child process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from glocalx.blackbox.base import (
+    Labels,
+    Probabilities,
+    checked_labels,
+    checked_outcomes,
+    checked_probabilities,
+    label_texts,
+)
+from glocalx.blackbox.columns import require_columns
+from glocalx.blackbox.frame_encoder import coded
+from glocalx.blackbox.onnx_check import check_onnx
+from glocalx.blackbox.onnx_columns import assigned_columns
+from glocalx.blackbox.onnx_graph import OnnxGraph, OnnxInput, read_graph
+from glocalx.blackbox.wire import Texts
+from glocalx.blackbox.worker import Limits, ModelWorker, Task
+from glocalx.errors import GLocalXError
+from glocalx.schema import Schema
+
+
+def open_onnx(
+    data: bytes,
+    schema: Schema,
+    *,
+    name: str = "model.onnx",
+    columns: Sequence[str] | None = None,
+    renamed: Mapping[str, str] | None = None,
+    sample: pd.DataFrame | None = None,
+    limits: Limits | None = None,
+) -> OnnxBlackBox:
+    """Check an ONNX file, match its columns with the table, and load it in a child process.
+
+    Parameters
+    ----------
+    data
+        The file.
+    schema
+        The table.
+    columns
+        For a model that takes a matrix: its columns, in order. Left out: as in the table.
+    renamed
+        For an input of the model what the table calls that column.
+    sample
+        Clean records to ask for labels where the file does not tell its classes.
+    """
+    limits = limits or Limits()
+    graph = read_graph(check_onnx(data, name), name)
+    outputs = [output for output in (graph.label, graph.scores) if output is not None]
+    options = {"threads": limits.threads, "outputs": outputs}
+    worker = ModelWorker(Task(name, "onnx", graph.content, options, limits))
+    assigned = assigned_columns(graph.inputs, schema, name, columns, renamed or {})
+    worker.start()
+    return OnnxBlackBox(worker, graph, assigned, sample)
+
+
+class OnnxBlackBox:
+    """A graph in a child process.
+
+    Numbers go in as the graph declares them. Where that is 32 bits, values are rounded to the
+    nearest: the order of values is kept, so a threshold between two values stays between them
+    unless both round to the same. `rounding_notes` counts where that happens.
+    """
+
+    def __init__(
+        self,
+        worker: ModelWorker,
+        graph: OnnxGraph,
+        assigned: tuple[tuple[str, ...], ...],
+        sample: pd.DataFrame | None = None,
+    ) -> None:
+        self._worker = worker
+        self._graph = graph
+        self._assigned = assigned
+        self.name = worker.task.name
+        self.columns = tuple(dict.fromkeys(name for names in assigned for name in names))
+        self._classes = graph.classes or self._asked_classes(sample)
+        self.outcomes = checked_outcomes(self._classes, self.name)
+
+    def labels(self, frame: pd.DataFrame) -> Labels:
+        if not len(frame):
+            return np.empty(0, dtype=object)
+        answers = self._ask(frame)
+        given = self._given_labels(answers, self._classes)
+        return checked_labels(given, len(frame), self.outcomes, self.name)
+
+    def probabilities(self, frame: pd.DataFrame) -> Probabilities | None:
+        if self._graph.scores is None:
+            return None
+        if not len(frame):
+            return np.empty((0, len(self.outcomes)))
+        scores = self._two_sided(self._ask(frame)[self._graph.scores])
+        if not np.isnan(scores).any() and not _are_probabilities(scores):
+            return None  # a decision function, or the output of a last layer
+        values = checked_probabilities(scores, len(frame), self._classes, self.name)
+        return values[:, [self._classes.index(outcome) for outcome in self.outcomes]]
+
+    def rounding_notes(self, frame: pd.DataFrame) -> tuple[str, ...]:
+        """Columns in which different numbers become the same number for the model."""
+        return tuple(
+            f"The model “{self.name}” takes 32-bit numbers: of {distinct:,} different values in "
+            f"“{name}” it can tell {told:,} apart."
+            for each, names in zip(self._graph.inputs, self._assigned, strict=True)
+            if each.kind == np.float32
+            for name in names
+            for distinct, told in [_told_apart(frame[name])]
+            if told < distinct
+        )
+
+    def close(self) -> None:
+        """End the child process; the next question starts it again."""
+        self._worker.close()
+
+    def _ask(self, frame: pd.DataFrame) -> dict[str, npt.NDArray[Any]]:
+        require_columns(frame, self.columns, self.name)
+        feeds = {
+            each.name: _feed(each, frame[list(names)], self.name)
+            for each, names in zip(self._graph.inputs, self._assigned, strict=True)
+        }
+        answers = self._worker.ask("run", feeds)
+        return {
+            name: answer.expanded() if isinstance(answer, Texts) else answer
+            for name, answer in answers.items()
+        }
+
+    def _given_labels(
+        self, answers: dict[str, npt.NDArray[Any]], classes: tuple[str, ...]
+    ) -> npt.NDArray[Any]:
+        if self._graph.label is not None:
+            return answers[self._graph.label]
+        assert self._graph.scores is not None  # one of the two is there
+        scores = self._two_sided(answers[self._graph.scores])
+        if np.isnan(scores).any():
+            return np.where(np.isnan(scores).any(axis=1), np.nan, 0.0)
+        if scores.shape[1] != len(classes):
+            raise GLocalXError(
+                f"The model “{self.name}” gives {scores.shape[1]:,} numbers for each record and "
+                f"has {len(classes):,} classes. Export a classifier."
+            )
+        chosen: npt.NDArray[np.object_] = np.array(classes, dtype=object)[scores.argmax(axis=1)]
+        return chosen
+
+    def _two_sided(self, scores: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+        """A matrix with a column for each class, also if only the second one is given."""
+        values = scores.astype(np.float64).reshape(len(scores), -1)
+        if values.shape[1] != 1:
+            return values
+        if not np.isnan(values).any() and ((values < 0) | (values > 1)).any():
+            raise GLocalXError(
+                f"The model “{self.name}” answers with numbers such as {values.max():.4g}, neither "
+                "labels nor probabilities. Export a classifier with probabilities."
+            )
+        return np.hstack([1.0 - values, values])
+
+    def _asked_classes(self, sample: pd.DataFrame | None) -> tuple[str, ...]:
+        """The labels given to `sample`, or as many numbers as there are scores."""
+        numbered = self._graph.numbered
+        if sample is not None and self._graph.label is not None:
+            found = set(label_texts(self._ask(sample)[self._graph.label], self.name))
+            return numbered if numbered and found <= set(numbered) else tuple(sorted(found))
+        if numbered is None:
+            raise GLocalXError(
+                f"The model “{self.name}” does not say which classes it knows. Export it with its "
+                "classes, or give a sample of records to ask it about."
+            )
+        return numbered
+
+
+def _feed(each: OnnxInput, frame: pd.DataFrame, model: str) -> npt.NDArray[Any] | Texts:
+    shape = (len(frame),) if each.rank == 1 else (len(frame), frame.shape[1])
+    if each.kind is None:
+        return _text_feed(frame, shape)
+    columns = [_numbers(frame[name], model) for name in frame.columns]
+    with np.errstate(over="ignore"):
+        return np.column_stack(columns).astype(each.kind).reshape(shape)
+
+
+def _text_feed(frame: pd.DataFrame, shape: tuple[int, ...]) -> Texts:
+    parts: list[npt.NDArray[np.int32]] = []
+    texts: list[str] = []
+    for name in frame.columns:
+        codes, distinct = coded(frame[name])
+        parts.append(codes + len(texts))
+        texts += distinct
+    return Texts(np.column_stack(parts).reshape(shape).astype(np.int32), tuple(texts))
+
+
+def _numbers(column: pd.Series[Any], model: str) -> npt.NDArray[Any]:
+    if pd.api.types.is_numeric_dtype(column):
+        return column.to_numpy()
+    truths = column.astype(str).str.casefold().map({"true": 1, "false": 0})
+    if truths.isna().any():
+        raise GLocalXError(
+            f"The model “{model}” takes true or false in “{column.name}”, which holds other text. "
+            "Use a model made for this table."
+        )
+    return truths.to_numpy()
+
+
+def _are_probabilities(scores: npt.NDArray[np.float64]) -> bool:
+    within = bool(((scores >= -1e-6) & (scores <= 1 + 1e-6)).all())
+    return within and bool(np.allclose(scores.sum(axis=1), 1.0, atol=1e-3))
+
+
+def _told_apart(column: pd.Series[Any]) -> tuple[int, int]:
+    values = np.unique(_numbers(column, "").astype(np.float64))
+    with np.errstate(over="ignore"):
+        return len(values), len(np.unique(values.astype(np.float32)))

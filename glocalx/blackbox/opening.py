@@ -1,0 +1,173 @@
+"""A model file becomes a black box, by what is in the file and not by what it is called."""
+
+from __future__ import annotations
+
+import io
+import pickletools
+import zipfile
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias
+
+import onnx
+import pandas as pd
+from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+
+from glocalx.blackbox.base import BlackBox
+from glocalx.blackbox.onnx_check import MOST_BYTES
+from glocalx.blackbox.onnx_model import open_onnx
+from glocalx.blackbox.pickled import PICKLE_WARNING, open_pickle
+from glocalx.blackbox.renaming import RenamedOutcomes
+from glocalx.blackbox.skops_model import open_skops
+from glocalx.blackbox.worker import Limits
+from glocalx.errors import GLocalXError
+from glocalx.schema import Schema
+
+Format: TypeAlias = Literal["onnx", "skops", "pickle"]
+
+_PACKED = (
+    b"\x1f\x8b",
+    b"BZh",
+    b"\xfd7zXZ",
+    b"\x5d\x00\x00",
+    b"x\x01",
+    b"x\x5e",
+    b"x\x9c",
+    b"x\xda",
+)
+_OTHERS = {
+    b"\x89HDF": "a Keras model in HDF5",
+    b"ORTM": "a model in the format of one runtime",
+    b"{": "JSON, perhaps an XGBoost model",
+    b"tree\n": "a LightGBM model in its own text format",
+    b"<?xml": "XML, perhaps PMML",
+}
+
+
+def recognise(name: str, data: bytes) -> Format:
+    """Which kind of model file this is, by its content; nothing in it is run.
+
+    Raises
+    ------
+    GLocalXError
+        Where it is none that can be opened.
+    """
+    if not data:
+        raise GLocalXError(f"The file “{name}” is empty. Save or copy the model again.")
+    if data.startswith(b"PK"):
+        return _recognise_zip(name, data)
+    if _is_pickle(data):
+        return "pickle"
+    if _is_onnx(data):
+        return "onnx"
+    raise GLocalXError(
+        f"The file “{name}” is {_kind_text(name, data)}. Export the model to ONNX, or save it "
+        "with skops."
+    )
+
+
+def warnings_for(name: str, data: bytes) -> tuple[str, ...]:
+    """What a person must know before this file is opened."""
+    return (PICKLE_WARNING,) if recognise(name, data) == "pickle" else ()
+
+
+def open_model(
+    name: str,
+    data: bytes,
+    schema: Schema,
+    *,
+    trusted: Sequence[str] = (),
+    columns: Sequence[str] | None = None,
+    renamed: Mapping[str, str] | None = None,
+    outcomes: Mapping[str, str] | None = None,
+    sample: pd.DataFrame | None = None,
+    limits: Limits | None = None,
+) -> BlackBox:
+    """Open a model file as a black box.
+
+    Parameters
+    ----------
+    name, data
+        The file as it was called, and its bytes.
+    schema
+        The table. The columns that the model expects are matched with it.
+    trusted
+        For a skops file: the types that a person has consented to; see
+        :func:`glocalx.blackbox.skops_model.inspect_skops`.
+    columns
+        For a model that takes a matrix: its columns, in order.
+    renamed
+        For an ONNX input what the table calls that column.
+    outcomes
+        For each answer of the model the outcome it stands for, such as `{"0": "no", "1": "yes"}`.
+    sample
+        Clean records to ask for labels where the file does not tell its classes.
+    limits
+        What a model in a child process may use.
+    """
+    box: BlackBox
+    match recognise(name, data):
+        case "onnx":
+            box = open_onnx(
+                data,
+                schema,
+                name=name,
+                columns=columns,
+                renamed=renamed,
+                sample=sample,
+                limits=limits,
+            )
+        case "skops":
+            box = open_skops(data, schema, trusted, name=name, columns=columns, limits=limits)
+        case "pickle":
+            box = open_pickle(data, schema, name=name, columns=columns, sample=sample)
+    return box if outcomes is None else RenamedOutcomes(box, outcomes)
+
+
+def _recognise_zip(name: str, data: bytes) -> Format:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = archive.namelist()
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
+        return "skops"  # cut off; its own check says so
+    if "schema.json" in members:
+        return "skops"
+    if any(member.endswith(("data.pkl", ".pickle", ".pkl")) for member in members):
+        raise GLocalXError(
+            f"The file “{name}” is a PyTorch file or another bundle of pickles, and a pickle is a "
+            "program that could do anything on this machine. Export the model to ONNX."
+        )
+    raise GLocalXError(
+        f"The file “{name}” is a zip file, but not one that skops made. Export the model to ONNX, "
+        "or save it with skops."
+    )
+
+
+def _is_pickle(data: bytes) -> bool:
+    """A pickle of any protocol, also packed as joblib does; its opcodes are read, not run."""
+    if data[0] == 0x80 or data.startswith(_PACKED):
+        return True
+    try:
+        for count, (opcode, _, _) in enumerate(pickletools.genops(data)):
+            if opcode.name == "STOP" or count >= 20:
+                return count > 0
+    except Exception:  # not opcodes
+        return False
+    return False
+
+
+def _is_onnx(data: bytes) -> bool:
+    """True also for a file that is cut off or too large: its own check says so."""
+    if len(data) > MOST_BYTES:
+        return data[0] == 0x08
+    try:
+        model = onnx.ModelProto.FromString(data)
+    except DecodeError:
+        return data[0] == 0x08  # the field with which exporters begin: the version
+    return bool(model.graph.node or model.opset_import)
+
+
+def _kind_text(name: str, data: bytes) -> str:
+    for start, kind in _OTHERS.items():
+        if data.startswith(start) or data[4:].startswith(start):
+            return f"{kind}, which cannot be opened"
+    return "not a model file that can be opened"

@@ -1,0 +1,212 @@
+"""skops files: estimators of scikit-learn and its kin, without pickles.
+
+The types in a file are shown, a person consents to them, and only those on a fixed list can be
+consented to. The file is read in a child process with limits, since a forged tree can crash
+whoever asks it.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from glocalx.blackbox.base import (
+    Labels,
+    Probabilities,
+    checked_labels,
+    checked_outcomes,
+    checked_probabilities,
+)
+from glocalx.blackbox.columns import require_columns
+from glocalx.blackbox.frame_encoder import coded
+from glocalx.blackbox.wire import Arrays, Texts
+from glocalx.blackbox.worker import Limits, ModelWorker, Task
+from glocalx.errors import GLocalXError
+from glocalx.phrases import listing
+from glocalx.schema import Schema
+
+MOST_EXPANDED = 1024 * 2**20
+MOST_RATIO = 200
+MOST_MEMBERS = 50_000
+
+CONSENTABLE = frozenset(
+    {
+        "collections.OrderedDict",
+        "lightgbm.basic.Booster",
+        "lightgbm.sklearn.LGBMClassifier",
+        "numpy.dtype",
+        "scipy.interpolate._bsplines.BSpline",
+        "sklearn.calibration._CalibratedClassifier",
+        "sklearn.calibration._SigmoidCalibration",
+        "sklearn.compose._column_transformer._RemainderColsList",
+        "sklearn.ensemble._hist_gradient_boosting.predictor.TreePredictor",
+        "sklearn.feature_selection._univariate_selection.chi2",
+        "sklearn.feature_selection._univariate_selection.f_classif",
+        "sklearn.gaussian_process._gpc._BinaryGaussianProcessClassifierLaplace",
+        "sklearn.gaussian_process.kernels.ConstantKernel",
+        "sklearn.gaussian_process.kernels.Product",
+        "sklearn.gaussian_process.kernels.RBF",
+        "sklearn.metrics._dist_metrics.EuclideanDistance64",
+        "sklearn.metrics._dist_metrics.ManhattanDistance64",
+        "sklearn.metrics._dist_metrics.MinkowskiDistance64",
+        "sklearn.multiclass._ConstantPredictor",
+        "sklearn.neighbors._ball_tree.BallTree",
+        "sklearn.neighbors._kd_tree.KDTree",
+        "sklearn.neural_network._stochastic_optimizers.AdamOptimizer",
+        "sklearn.neural_network._stochastic_optimizers.SGDOptimizer",
+        "sklearn.tree._tree.Tree",
+        "sklearn.utils._bunch.Bunch",
+        "xgboost.core.Booster",
+        "xgboost.sklearn.XGBClassifier",
+    }
+)
+
+
+def inspect_skops(
+    data: bytes, name: str = "model.skops", limits: Limits | None = None
+) -> list[str]:
+    """The types in the file that need consent, sorted; nothing of the file is run.
+
+    Raises
+    ------
+    GLocalXError
+        Where the file is not a whole skops file, is built to fill the memory, or holds a type
+        that nobody can consent to.
+    """
+    check_archive(data, name)
+    worker = ModelWorker(Task(name, "skops types", data, {}, limits or Limits()))
+    try:
+        types = [str(found) for found in worker.start()["types"]]
+    finally:
+        worker.close()
+    refuse_types(types, types, name)
+    return types
+
+
+def open_skops(
+    data: bytes,
+    schema: Schema,
+    trusted: Sequence[str],
+    *,
+    name: str = "model.skops",
+    columns: Sequence[str] | None = None,
+    limits: Limits | None = None,
+) -> SkopsBlackBox:
+    """Open a skops file with the types that a person has consented to.
+
+    Parameters
+    ----------
+    data
+        The file.
+    schema
+        The table; the columns of the model are matched with it.
+    trusted
+        The types that were consented to, out of :func:`inspect_skops`.
+    columns
+        For a model that takes a matrix: its columns, in order.
+    """
+    limits = limits or Limits()
+    barred = sorted(set(trusted) - CONSENTABLE)
+    if barred:
+        raise GLocalXError(
+            f"Nobody can consent to {listing(barred)}: only types on a fixed list can be trusted."
+        )
+    check_archive(data, name)
+    options = {
+        "trusted": sorted(trusted),
+        "schema": schema.to_dict(),
+        "columns": None if columns is None else list(columns),
+        "name": name,
+    }
+    return SkopsBlackBox(ModelWorker(Task(name, "skops", data, options, limits)))
+
+
+def refuse_types(found: Sequence[str], trusted: Sequence[str], name: str) -> None:
+    """Refuse types that nobody can consent to, and those that nobody has consented to."""
+    barred = [each for each in found if each not in CONSENTABLE]
+    if barred:
+        raise GLocalXError(
+            f"The file “{name}” holds {listing(barred)}, which cannot be trusted: it could do "
+            "anything on this machine. Save the model without it, or export it to ONNX."
+        )
+    asked = [each for each in found if each not in trusted]
+    if asked:
+        raise GLocalXError(
+            f"The file “{name}” holds types that need your consent: {listing(asked, most=20)}. "
+            "Consent to them if you trust whoever made the file."
+        )
+
+
+class SkopsBlackBox:
+    """An estimator in a child process."""
+
+    def __init__(self, worker: ModelWorker) -> None:
+        about = worker.start()
+        self._worker = worker
+        self.name = worker.task.name
+        self.outcomes = checked_outcomes(map(str, about["outcomes"]), self.name)
+        self.columns = tuple(map(str, about["columns"]))
+        self._has_probabilities = bool(about["probabilities"])
+
+    def labels(self, frame: pd.DataFrame) -> Labels:
+        require_columns(frame, self.columns, self.name)
+        if not len(frame):
+            return np.empty(0, dtype=object)
+        answer = self._worker.ask("labels", sent_columns(frame, self.columns))["labels"]
+        labels = answer.expanded() if isinstance(answer, Texts) else answer
+        return checked_labels(labels, len(frame), self.outcomes, self.name)
+
+    def probabilities(self, frame: pd.DataFrame) -> Probabilities | None:
+        require_columns(frame, self.columns, self.name)
+        if not self._has_probabilities:
+            return None
+        if not len(frame):
+            return np.empty((0, len(self.outcomes)))
+        answer = self._worker.ask("probabilities", sent_columns(frame, self.columns))
+        values = answer["probabilities"]
+        return checked_probabilities(values, len(frame), self.outcomes, self.name)
+
+    def close(self) -> None:
+        """End the child process; the next question starts it again."""
+        self._worker.close()
+
+
+def sent_columns(frame: pd.DataFrame, columns: Sequence[str]) -> Arrays:
+    """The columns as they go to a child process: numbers as they are, texts as codes."""
+    return {
+        name: frame[name].to_numpy()
+        if pd.api.types.is_numeric_dtype(frame[name])
+        else Texts(*coded(frame[name]))
+        for name in columns
+    }
+
+
+def check_archive(data: bytes, name: str) -> None:
+    """Refuse what is not a whole zip file with a skops schema, or would expand without end."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = archive.infolist()
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
+        raise GLocalXError(
+            f"The file “{name}” is not a whole skops file: it may be cut off. "
+            "Save or copy it again."
+        ) from None
+    expanded = sum(member.file_size for member in members)
+    if expanded > MOST_EXPANDED or expanded > MOST_RATIO * max(len(data), 2**20):
+        raise GLocalXError(
+            f"The file “{name}” has {len(data):,} bytes and would expand to {expanded:,}: it was "
+            "not opened, since it may be built to fill the memory. Use a smaller model."
+        )
+    if len(members) > MOST_MEMBERS or len({member.filename for member in members}) < len(members):
+        raise GLocalXError(
+            f"The file “{name}” has {len(members):,} parts, too many or some twice: it was not "
+            "opened. Save the model again with skops."
+        )
+    if "schema.json" not in {member.filename for member in members}:
+        raise GLocalXError(
+            f"The file “{name}” is a zip file without a skops schema. Save the model with skops."
+        )

@@ -1,0 +1,27 @@
+import numpy as np
+import pytest
+from sklearn.model_selection import PredefinedSplit, cross_val_score
+
+from glocalx.blackbox.cross_validation import best_setting, iter_scores
+from glocalx.blackbox.presets import MODEL_KINDS, recipe
+from glocalx.blackbox.training_rows import assigned_folds
+from tests.blackbox.model_files import people, schema_of
+
+FRAME, TARGET = people(150)
+SCHEMA = schema_of(FRAME, TARGET)
+CODES = (TARGET == "deny").astype(np.intp)
+
+
+@pytest.mark.parametrize("kind", MODEL_KINDS)
+def test_scores_are_those_of_scikit_learn(kind):
+    chosen, folds = recipe(kind, "quick"), assigned_folds(CODES, 0)
+    mine = list(iter_scores(chosen, FRAME, CODES, folds, SCHEMA, seed=0, jobs=2))
+    pipeline = chosen.pipeline(SCHEMA.features, chosen.settings[0], 100, seed=0)
+    theirs = cross_val_score(pipeline, FRAME, CODES, cv=PredefinedSplit(folds))
+    assert mine == pytest.approx(theirs)
+
+
+def test_the_first_of_the_best_settings_wins_and_half_tried_ones_do_not_count():
+    assert best_setting([0.5, 0.5]) == (0, None)
+    assert best_setting([0.5, 0.5, 0.5, 1.0, 1.0]) == (0, 0.5)
+    assert best_setting([0.5] * 3 + [0.7] * 3 + [0.7] * 3) == (1, pytest.approx(0.7))
