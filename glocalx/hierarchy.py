@@ -8,8 +8,9 @@ any time it is as complete as its last step, so a run can stop anywhere and go o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from joblib import Parallel, delayed
 
@@ -17,9 +18,11 @@ from glocalx.errors import GLocalXError
 from glocalx.operators import Cut, Join
 from glocalx.rule import Rule
 from glocalx.scoring import Reference
-from glocalx.search import Exhausted, Merged, MergeSettings, Search, Trial
+from glocalx.search import Exhausted, Merged, MergeSettings, Search, Stopped, Trial, never
 from glocalx.shards import shard_rules
 from glocalx.theory import Theory
+
+Found: TypeAlias = Merged | Exhausted | Stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +166,16 @@ class Hierarchy:
         made = (rule for step in self.steps for rule in step.rules_in)
         return Theory.of((*self.local_rules, *made))
 
-    def search(self, piece: int, starts: Sequence[int], reference: Reference) -> Search:
+    def search(
+        self,
+        piece: int,
+        starts: Sequence[int],
+        reference: Reference,
+        stop: Callable[[], bool] = never,
+    ) -> Search:
         """The search of one piece, brought to where its steps so far left it."""
-        search = Search([self.rules_of(n) for n in starts], reference, self.settings, piece)
+        theories = [self.rules_of(number) for number in starts]
+        search = Search(theories, reference, self.settings, piece, stop)
         steps = [step for step in self.steps if step.piece == piece]
         numbers = [*starts, *(step.theory for step in steps)]
         place = {number: i for i, number in enumerate(numbers)}
@@ -183,7 +193,11 @@ class Hierarchy:
 
 
 def iter_merges(
-    hierarchy: Hierarchy, reference: Reference, *, jobs: int = 1
+    hierarchy: Hierarchy,
+    reference: Reference,
+    *,
+    jobs: int = 1,
+    stop: Callable[[], bool] = never,
 ) -> Iterator[MergeStep]:
     """Merge on from where the hierarchy stands, adding each step to it, until it is finished.
 
@@ -198,6 +212,10 @@ def iter_merges(
         The same reference records as ever.
     jobs
         Processes for the shards; they change nothing but the time.
+    stop
+        Asked before every candidate that is tried here, of which there may be thousands between
+        two steps; True ends the iteration, and calling again goes on. (Shards in other
+        processes are not asked.)
     """
     if hierarchy.fingerprint != reference.fingerprint():
         raise GLocalXError(
@@ -209,21 +227,25 @@ def iter_merges(
     )
     recorder = _Recorder(hierarchy)
     open_shards = [piece for piece in range(len(shards)) if piece not in hierarchy.endings]
-    searches = (hierarchy.search(piece, shards[piece], reference) for piece in open_shards)
+    searches = (hierarchy.search(piece, shards[piece], reference, stop) for piece in open_shards)
     for piece, found in zip(open_shards, _results(searches, jobs), strict=True):
         yield from recorder.record(piece, shards[piece], found)
+        if piece not in hierarchy.endings:
+            return
     last = len(shards)
     if last > 1 and last not in hierarchy.endings:
         starts = hierarchy.starts_of_last_piece(last)
-        yield from recorder.record(last, starts, hierarchy.search(last, starts, reference))
+        yield from recorder.record(last, starts, hierarchy.search(last, starts, reference, stop))
+        if last not in hierarchy.endings:
+            return
     hierarchy.finished = True
 
 
-def _results(searches: Iterable[Search], jobs: int) -> Iterable[Iterable[Merged | Exhausted]]:
+def _results(searches: Iterable[Search], jobs: int) -> Iterable[Iterable[Found]]:
     """What each search finds: drawn one by one here, or as whole lists from other processes."""
     if jobs == 1:
         return searches
-    found: Iterable[list[Merged | Exhausted]] = Parallel(n_jobs=jobs, return_as="generator")(
+    found: Iterable[list[Found]] = Parallel(n_jobs=jobs, return_as="generator")(
         delayed(list)(search) for search in searches
     )
     return found
@@ -239,11 +261,13 @@ class _Recorder:
         )
 
     def record(
-        self, piece: int, starts: Sequence[int], found: Iterable[Merged | Exhausted]
+        self, piece: int, starts: Sequence[int], found: Iterable[Found]
     ) -> Iterator[MergeStep]:
         """One step for each merge; the trials of the last round go to the endings."""
         numbers = [*starts, *(s.theory for s in self.hierarchy.steps if s.piece == piece)]
         for result in found:
+            if isinstance(result, Stopped):
+                return
             if isinstance(result, Exhausted):
                 self.hierarchy.endings[piece] = _renumbered(result.rejected, numbers)
                 return

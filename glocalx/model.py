@@ -147,10 +147,17 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         labels = [self._labels.get(text, text) for text in texts]
         return np.array(labels, dtype=self.classes_.dtype)
 
-    def explain(self, X: pd.DataFrame, place: int) -> RecordExplanation:
-        """Which rules cover row `place` of X, and which one decides."""
+    def explain(self, X: pd.DataFrame, place: int, *, black_box: Any = None) -> RecordExplanation:
+        """Which rules cover row `place` of X, which one decides, and whether it agrees.
+
+        Parameters
+        ----------
+        black_box
+            What the black box says about the record, if it was asked.
+        """
         check_is_fitted(self, "theory_")
-        return self.theory_.explain(Records(self.schema_, X.iloc[[place]]), 0)
+        said = None if black_box is None else outcome_text(black_box)
+        return self.theory_.explain(Records(self.schema_, X.iloc[[place]]), 0, said)
 
     def rules_text(self) -> list[str]:
         """The rules of the final theory as people read them, in the order in which they decide."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from glocalx.coverage import Bits, Records, bits_of
 from glocalx.errors import GLocalXError
@@ -64,7 +65,7 @@ class Reference:
         One black-box label per record, as text.
     """
 
-    def __init__(self, records: Records, labels: Sequence[object]) -> None:
+    def __init__(self, records: Records, labels: Collection[object] | npt.NDArray[Any]) -> None:
         texts = np.asarray([outcome_text(label) for label in labels], dtype=object)
         if len(texts) != len(records):
             raise GLocalXError(

@@ -6,7 +6,7 @@ batches are all it needs, so pieces can run in other processes or on other machi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -108,10 +108,20 @@ class Merged:
 
 
 @dataclass(frozen=True, slots=True)
+class Stopped:
+    """The search was told to stop before it found the next merge."""
+
+
+@dataclass(frozen=True, slots=True)
 class Exhausted:
     """The end of a search: no pair was worth merging. The trials turned down in the last round."""
 
     rejected: tuple[Trial, ...]
+
+
+def never() -> bool:
+    """Do not stop."""
+    return False
 
 
 class Search:
@@ -125,6 +135,8 @@ class Search:
         On what, and how.
     stream
         Which of the seed's streams of batches to use.
+    stop
+        Asked before every trial; True ends the search there.
     """
 
     def __init__(
@@ -133,7 +145,9 @@ class Search:
         reference: Reference,
         settings: MergeSettings,
         stream: int,
+        stop: Callable[[], bool] = never,
     ) -> None:
+        self._stop = stop
         self.reference = reference
         self.settings = settings
         self.theories: dict[int, frozenset[Rule]] = dict(enumerate(theories))
@@ -150,23 +164,25 @@ class Search:
         """Carry out a merge that an earlier run found."""
         self._replace(left, right, rules)
 
-    def __iter__(self) -> Iterator[Merged | Exhausted]:
+    def __iter__(self) -> Iterator[Merged | Exhausted | Stopped]:
         """Every merge in turn, and at last why there is none."""
         while True:
             found = self._next_merge()
             if isinstance(found, Merged):
                 self._replace(found.trial.left, found.trial.right, found.rules)
             yield found
-            if isinstance(found, Exhausted):
+            if not isinstance(found, Merged):
                 return
 
-    def _next_merge(self) -> Merged | Exhausted:
+    def _next_merge(self) -> Merged | Exhausted | Stopped:
         if self._queue is None:
             self._queue = PairQueue(self.reference.size, sorted(self._coverage.items()))
         batch = self._sampler.draw(self.rounds)
         rejected: list[Trial] = []
         patience = self.settings.patience
         while patience is None or len(rejected) < patience:
+            if self._stop():
+                return Stopped()
             pair = self._queue.pop()
             if pair is None:
                 break

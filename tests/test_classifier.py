@@ -1,11 +1,14 @@
 """A theory as classifier, and why it says what it says about one record."""
 
+import pandas as pd
 import pytest
 from hypothesis import given
 
 from glocalx.classifier import RankedTheory
 from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
+from glocalx.schema import Schema
+from glocalx.scoring import Reference
 from tests import plain
 from tests.strategies import World, worlds
 
@@ -51,3 +54,29 @@ def test_a_record_that_is_not_there_is_refused(world: World):
     with pytest.raises(GLocalXError, match="There is no record"):
         theory.explain(records, len(world.frame))
     assert theory.explain(records, 0).agrees is None
+
+
+def test_the_reason_says_why_the_deciding_rule_wins():
+    frame = pd.DataFrame({"x": range(10)})
+    labels = ["a"] * 6 + ["b"] * 4
+    schema = Schema.of(frame, labels)
+    reference = Reference(Records(schema, frame), labels)
+    sharp = schema.rule({"x": (6, 10)}, "b")
+    narrow = schema.rule({"x": (8, 10)}, "a")
+    theory = RankedTheory.of([sharp, narrow], reference)
+    reasons = [theory.reason(theory.explain(reference.records, place)) for place in (0, 6, 9)]
+    assert reasons == [
+        "No rule covers this record, so the most common answer decides: a.",
+        "Only rule 1 covers this record.",
+        "2 rules cover this record; rule 1 decides because it is the most accurate: 0.833, the "
+        "next, rule 2, has 0.250.",
+    ]
+
+
+@given(worlds())
+def test_every_reason_is_one_sentence_that_names_the_deciding_rule(world: World):
+    theory = RankedTheory.of(world.rules, world.reference)
+    records = Records(world.schema, world.frame)
+    for place in range(len(world.frame)):
+        why = theory.explain(records, place)
+        assert (f"rule {(why.deciding or 0) + 1}" in theory.reason(why)) == bool(why.covering)

@@ -11,11 +11,14 @@ from hypothesis import strategies as st
 
 from glocalx.classifier import RankedTheory
 from glocalx.errors import GLocalXError
+from glocalx.extraction.local_rule import Change, Counterfactual, LocalRule
 from glocalx.files import (
     read_hierarchy,
+    read_local_rules,
     read_rules,
     read_theory,
     write_hierarchy,
+    write_local_rules,
     write_rules,
     write_theory,
 )
@@ -29,6 +32,24 @@ from tests.test_hierarchy import grown, many_rules, merge_settings
 def test_rules_round_trip(tmp_path_factory, world: World):
     path = tmp_path_factory.mktemp("files") / "rules.json"
     write_rules(path, world.rules, world.schema)
+    assert read_rules(path) == (list(world.rules), world.schema)
+
+
+@given(worlds(), st.booleans())
+def test_local_rules_round_trip_with_all_that_is_known(tmp_path_factory, world: World, confirmed):
+    path = tmp_path_factory.mktemp("files") / "local_rules.json"
+    other = world.rules[-1]
+    changes = tuple(
+        Change(name, "Pisa" if name in ("city", "sex") else 1.5, premise, 3.0)
+        for name, premise in other.premises
+    )
+    counterfactual = Counterfactual(other, changes, confirmed)
+    local = [
+        LocalRule(rule, place, 9, 8, 20, (counterfactual,) if place else ())
+        for place, rule in enumerate(world.rules)
+    ]
+    write_local_rules(path, local, world.schema)
+    assert read_local_rules(path) == (local, world.schema)
     assert read_rules(path) == (list(world.rules), world.schema)
 
 
@@ -81,12 +102,12 @@ def test_published_rules_cover_low_exclusive_to_high_inclusive(tmp_path):
         ('[{"0": [5, 1], "label": 0}]', "in rule 1, an interval"),
         ('[{"0": [0, NaN], "label": 0}]', "in rule 1, “nan” stands where a number should"),
         ('[{"0": [0], "label": 0}]', "damaged or incomplete"),
-        ('[{"0": [0, 1]}]', "damaged or incomplete"),
-        ("[3]", "damaged or incomplete"),
-        ("{}", "no GLocalX file"),
-        ("", "is not JSON"),
-        ("\x00\x01", "is not JSON"),
-        ("[" * 100_000, "is not JSON"),
+        ('[{"0": [0, 1]}]', "rule 1"),
+        ("[3]", "rule 1"),
+        ("{}", "no rules"),
+        ("", "cannot be used"),
+        ("\x00\x01", "cannot be used"),
+        ("[" * 100_000, "cannot be used"),
     ],
 )
 def test_broken_rules_are_refused_in_one_sentence(tmp_path, text, sentence):
@@ -101,8 +122,17 @@ def test_broken_rules_are_refused_in_one_sentence(tmp_path, text, sentence):
 def test_published_rules_need_their_table(tmp_path):
     path = tmp_path / "rules.json"
     path.write_text("[]")
-    with pytest.raises(GLocalXError, match="need the table"):
+    with pytest.raises(GLocalXError, match="need their table"):
         read_rules(path)
+
+
+def test_rules_that_lore_printed_are_read(tmp_path):
+    path = tmp_path / "lore.txt"
+    path.write_text("[{'y': '1'}, {'age': '>23', 'income': '<=10.5'}, [5.0, 1.0]]")
+    (rule,), _ = read_rules(path, schema=COLUMNS)
+    assert rule.premise("age") == COLUMNS["age"].interval(24, math.inf)
+    assert rule.premise("income") == COLUMNS["income"].at_most(10.5)
+    assert rule.outcome == "1"
 
 
 def test_a_missing_file_and_a_folder_are_named(tmp_path):

@@ -72,6 +72,22 @@ def test_stopped_and_resumed_equals_never_stopped(world: World, settings: MergeS
     assert hierarchy == whole
 
 
+@given(worlds(), merge_settings, st.integers(1, 5))
+def test_a_run_can_be_stopped_between_two_steps(world: World, settings: MergeSettings, every: int):
+    """Stopped at every few candidates it still ends as if it never had been."""
+    reference = world.reference
+    hierarchy = Hierarchy.start(world.rules, reference, settings)
+    patience = 0
+    while not hierarchy.finished:
+        patience += every
+        tried = iter(range(patience))
+        for _ in iter_merges(
+            hierarchy, reference, stop=lambda tried=tried: next(tried, None) is None
+        ):
+            pass
+    assert hierarchy == grown(world, settings)
+
+
 @given(worlds(), merge_settings)
 def test_an_accepted_merge_never_has_a_worse_bic(world: World, settings: MergeSettings):
     hierarchy = grown(world, settings)

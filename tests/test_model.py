@@ -73,8 +73,9 @@ def _path(tree, schema, row):
 def test_explain_one_record():
     world = many_rules()
     model = GLocalX(budget=4).fit(world.frame, world.labels, rules=world.rules)
-    why = model.explain(world.frame, 7)
+    why = model.explain(world.frame, 7, black_box=world.labels[7])
     assert why.outcome == model.predict(world.frame)[7]
+    assert why.agrees == (why.outcome == world.labels[7])
 
 
 def test_not_fitted_and_two_ways_at_once():

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -12,15 +10,17 @@ from typing import Any
 import pandas as pd
 
 from glocalx.classifier import RankedTheory
+from glocalx.cli.output import print_json, print_lines, result_lines, summarise
 from glocalx.cli.progress import with_progress
 from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
 from glocalx.files import read_rules, write_hierarchy, write_theory
 from glocalx.hierarchy import Hierarchy, iter_merges
-from glocalx.schema import Schema
+from glocalx.schema import Schema, outcome_text
 from glocalx.scoring import Reference
 from glocalx.search import MergeSettings
 from glocalx.selection import select
+from glocalx.table import read_table
 from glocalx.wording import Wording
 
 
@@ -91,22 +91,38 @@ def run(options: argparse.Namespace) -> None:
 
     hierarchy = Hierarchy.start(rules, reference, settings_from(options))
     seconds = merge_with_progress(hierarchy, reference, quiet=options.json)
-    theory = RankedTheory.of(
-        select(
-            hierarchy,
-            reference,
-            alpha=options.alpha,
-            alpha_q=options.alpha_q,
-            budget=options.budget,
-        ),
-        reference,
-    )
+    theory = selected(hierarchy, reference, options)
     if options.out:
         options.out.mkdir(parents=True, exist_ok=True)
         write_theory(options.out / "theory.json", theory)
         write_hierarchy(options.out / "hierarchy.json", hierarchy, schema)
-    summary = summarise(hierarchy, theory, held_out, Wording(schema, reference.records))
-    report({"seconds": round(seconds, 4), **summary}, held_out is not reference, options)
+    wording = Wording(schema, reference.records)
+    summary = {
+        "seconds": round(seconds, 4),
+        **summarise(hierarchy, theory, held_out, wording),
+    }
+    if options.json:
+        print_json(summary)
+        return
+    judged_on = "held-out records" if options.test else "the records it was made on (give --test)"
+    lines = result_lines(summary, theory, judged_on)
+    if options.out:
+        lines.append(f"Written to {options.out}: theory.json, hierarchy.json.")
+    print_lines(lines)
+
+
+def selected(
+    hierarchy: Hierarchy, reference: Reference, options: argparse.Namespace
+) -> RankedTheory:
+    """The final theory as the options ask for it."""
+    chosen = select(
+        hierarchy,
+        reference,
+        alpha=options.alpha,
+        alpha_q=options.alpha_q,
+        budget=options.budget,
+    )
+    return RankedTheory.of(chosen, reference)
 
 
 def merge_with_progress(hierarchy: Hierarchy, reference: Reference, *, quiet: bool) -> float:
@@ -123,57 +139,35 @@ def merge_with_progress(hierarchy: Hierarchy, reference: Reference, *, quiet: bo
     return time.perf_counter() - begun
 
 
-def summarise(
-    hierarchy: Hierarchy, theory: RankedTheory, held_out: Reference, wording: Wording
-) -> dict[str, Any]:
-    """What came out, as plain data."""
-    return {
-        "distinct_rules": len(hierarchy.local_rules),
-        "accepted": hierarchy.accepted,
-        "rejected": hierarchy.rejected,
-        "rules_left": hierarchy.rules().size,
-        "size": theory.size,
-        "length": theory.length,
-        "fidelity": theory.fidelity(held_out),
-        "rules": [wording.rule(rule) for rule in theory.rules],
-    }
-
-
-def report(summary: dict[str, Any], is_held_out: bool, options: argparse.Namespace) -> None:
-    """Tell a person, or a program, what came out."""
-    if options.json:
-        sys.stdout.write(json.dumps(summary, ensure_ascii=False) + "\n")
-        return
-    where = "held-out records" if is_held_out else "the records it was made on (give --test)"
-    lines = [
-        f"{summary['distinct_rules']:,} distinct local rules, {summary['accepted']:,} merges, "
-        f"{summary['rules_left']:,} rules left, in {summary['seconds']:.1f} s.",
-        f"Theory of {summary['size']} rules, {summary['length']:.1f} conditions each, agrees with "
-        f"the black box on {summary['fidelity']:.1%} of {where}.",
-        *(f"{i:3}  {rule}" for i, rule in enumerate(summary["rules"], start=1)),
-    ]
-    if options.out:
-        lines.append(f"Written to {options.out}: theory.json, hierarchy.json.")
-    sys.stdout.write("\n".join(lines) + "\n")
-
-
 def _labelled(path: Path, column: str) -> tuple[pd.DataFrame, list[str]]:
     """The records of a file and their labels."""
-    try:
-        frame = pd.read_csv(path)
-    except FileNotFoundError:
-        raise GLocalXError(f"There is no file “{path}”. Check the name.") from None
-    except (ValueError, OSError) as error:
-        raise GLocalXError(f"The file “{path.name}” cannot be read as a table: {error}.") from None
-    if column not in frame.columns:
+    cells = read_table(path).cells.to_pandas()
+    if column not in cells.columns:
         raise GLocalXError(
             f"The file “{path.name}” has no column “{column}” for the labels. "
-            f"It has: {', '.join(map(str, frame.columns[:12]))}."
+            f"It has: {', '.join(cells.columns[:12])}."
         )
-    missing = int(frame[column].isna().sum())
+    texts = cells[column].astype(str).str.strip()
+    missing = int((cells[column].isna() | (texts == "")).sum())
     if missing:
         raise GLocalXError(
-            f"The column “{column}” of “{path.name}” has {missing:,} empty labels. "
-            "Fill them or remove these rows."
+            f"The column “{column}” of “{path.name}” has {missing:,} empty "
+            f"{'label' if missing == 1 else 'labels'}. Fill them or remove these rows."
         )
-    return frame.drop(columns=column), list(frame[column])
+    frame = cells.drop(columns=column).apply(_numbers_where_all_are)
+    return frame, [_label(text) for text in texts]
+
+
+def _numbers_where_all_are(column: pd.Series[Any]) -> pd.Series[Any]:
+    """A column of numbers that were read as text, as numbers; any other column as it is."""
+    known = column.replace("", None)
+    numbers = pd.to_numeric(known, errors="coerce")
+    return numbers if (numbers.notna() | known.isna()).all() else column
+
+
+def _label(text: str) -> str:
+    """1.0 and 1 are one label."""
+    try:
+        return outcome_text(float(text))
+    except ValueError:
+        return text

@@ -1,0 +1,1 @@
+"""Speed and quality, measured against something else in the same run."""

@@ -1,0 +1,25 @@
+"""Run all benchmarks, or those named: `python -m benchmarks merge quality million`."""
+
+import sys
+
+from benchmarks import merge_speed, million, theory_quality
+
+BENCHMARKS = {
+    "merge": merge_speed.main,
+    "quality": theory_quality.main,
+    "million": million.main,
+}
+
+
+def main() -> None:
+    names = sys.argv[1:] or list(BENCHMARKS)
+    unknown = [name for name in names if name not in BENCHMARKS]
+    if unknown:
+        sys.exit(f"There is no benchmark “{unknown[0]}”. There are: {', '.join(BENCHMARKS)}.")
+    for name in names:
+        print(f"\n=== {name}: {BENCHMARKS[name].__doc__}", flush=True)
+        BENCHMARKS[name]()
+
+
+if __name__ == "__main__":
+    main()

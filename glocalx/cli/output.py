@@ -1,0 +1,49 @@
+"""What the commands tell a person, or a program, at the end."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from glocalx.classifier import RankedTheory
+from glocalx.hierarchy import Hierarchy
+from glocalx.scoring import Reference
+from glocalx.wording import Wording
+
+
+def summarise(
+    hierarchy: Hierarchy, theory: RankedTheory, held_out: Reference, wording: Wording
+) -> dict[str, Any]:
+    """What came out, as plain data."""
+    return {
+        "distinct_rules": len(hierarchy.local_rules),
+        "accepted": hierarchy.accepted,
+        "rejected": hierarchy.rejected,
+        "rules_left": hierarchy.rules().size,
+        "size": theory.size,
+        "length": theory.length,
+        "fidelity": theory.fidelity(held_out),
+        "rules": [wording.rule(rule) for rule in theory.rules],
+    }
+
+
+def result_lines(summary: dict[str, Any], theory: RankedTheory, judged_on: str) -> list[str]:
+    """The result in sentences, and the rules as a numbered list."""
+    return [
+        f"{summary['distinct_rules']:,} distinct local rules, {summary['accepted']:,} merges, "
+        f"{summary['rules_left']:,} rules left, in {summary['seconds']:.1f} s.",
+        f"A theory of {summary['size']} rules, {summary['length']:.1f} conditions each, agrees "
+        f"with the black box on {summary['fidelity']:.1%} of {judged_on}.",
+        "The first rule that applies decides:",
+        *(f"{i:3}  {rule}" for i, rule in enumerate(summary["rules"], start=1)),
+        f"     otherwise → {theory.default}",
+    ]
+
+
+def print_json(summary: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(summary, ensure_ascii=False) + "\n")
+
+
+def print_lines(lines: list[str]) -> None:
+    sys.stdout.write("\n".join(lines) + "\n")

@@ -1,0 +1,1 @@
+"""Local rules: one for each record, made by asking the black box around it, or imported."""

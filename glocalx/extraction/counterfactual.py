@@ -1,0 +1,118 @@
+"""What would have to be different: the leaves with another label that a record nearly reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from glocalx.extraction.encoding import Branch, Codes, Encoding, Expanded
+from glocalx.extraction.local_rule import Change, Counterfactual
+from glocalx.extraction.tree_rule import Leaf, LocalTree
+
+Frequencies: TypeAlias = Sequence[npt.NDArray[np.intp]]
+"""For each feature how often each code occurs in the background."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A leaf with another label, and the record changed as little as gets it there."""
+
+    branches: tuple[Branch, ...]
+    label: int
+    changed: dict[int, int]  # place of a feature: its new code
+
+    def applied(self, record: Codes) -> Codes:
+        """The record with the changes."""
+        codes = record.copy()
+        for place, code in self.changed.items():
+            codes[place] = code
+        return codes
+
+    def told(self, encoding: Encoding, record: Codes, confirmed: bool) -> Counterfactual:
+        """The same in the words of the schema."""
+        outcomes, names = encoding.schema.outcomes, encoding.schema.names
+        premises = encoding.premises(self.branches)
+        changes = tuple(
+            Change(
+                names[place],
+                encoding.value(place, int(record[place])),
+                premises[names[place]],
+                encoding.value(place, code),
+            )
+            for place, code in sorted(self.changed.items())
+        )
+        rule = encoding.schema.rule(premises, outcomes[self.label])
+        return Counterfactual(rule, changes, confirmed)
+
+
+class Alternatives:
+    """Finds the nearest leaves with another label.
+
+    Parameters
+    ----------
+    encoding
+        Of the records.
+    frequencies
+        Of the background, to change a category to the commonest one that is allowed.
+    """
+
+    def __init__(self, encoding: Encoding, frequencies: Frequencies) -> None:
+        self._encoding = encoding
+        self._frequencies = frequencies
+
+    def nearest(
+        self,
+        tree: LocalTree,
+        record: Codes,
+        expanded: Expanded,
+        label: int,
+        most: int,
+    ) -> list[Alternative]:
+        """At most `most` leaves, fewest features to change first, then most rows in the leaf."""
+        codes = expanded.tolist()
+        missed = [
+            (len({self._encoding.feature_of(branch) for branch in failed}), -leaf.rows, place, leaf)
+            for place, (leaf, failed) in enumerate(_missed(tree, codes, label))
+        ]
+        chosen = sorted(missed)[:most]
+        return [self._alternative(leaf, record, codes) for *_, leaf in chosen]
+
+    def _alternative(self, leaf: Leaf, record: Codes, codes: list[float]) -> Alternative:
+        branches = leaf.branches
+        failed = {self._encoding.feature_of(b) for b in branches if not _takes(codes, b)}
+        changed = {
+            place: self._moved(
+                place,
+                int(record[place]),
+                [b for b in branches if self._encoding.feature_of(b) == place],
+            )
+            for place in failed
+        }
+        return Alternative(branches, leaf.label, changed)
+
+    def _moved(self, place: int, code: int, branches: list[Branch]) -> int:
+        """The nearest code that takes all the branches, for categories the commonest."""
+        if not self._encoding.schema.features[place].is_categorical:
+            lowest = max((b.cut + 1 for b in branches if not b.below), default=code)
+            highest = min((b.cut for b in branches if b.below), default=code)
+            return lowest if code < lowest else highest
+        allowed = self._encoding.allowed_codes(place, branches)
+        counts = self._frequencies[place]
+        return max(allowed, key=lambda each: (int(counts[each]), -each))
+
+
+def _missed(tree: LocalTree, codes: list[float], label: int) -> Iterator[tuple[Leaf, list[Branch]]]:
+    """The leaves with another label, and the branches to them that the record does not take."""
+    for leaf in tree.leaves():
+        if leaf.label != label:
+            failed = [branch for branch in leaf.branches if not _takes(codes, branch)]
+            if failed:
+                yield leaf, failed
+
+
+def _takes(codes: list[float], branch: Branch) -> bool:
+    return (codes[branch.column] <= branch.cut) == branch.below

@@ -1,0 +1,204 @@
+"""A rule that was made elsewhere, and the making of one from conditions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from glocalx.errors import GLocalXError
+from glocalx.extraction.importing.literal import text_of
+from glocalx.extraction.local_rule import Change, Counterfactual
+from glocalx.rule import Categories, Interval, Premise, Rule
+from glocalx.schema import Feature, Schema
+
+_FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_ROUNDED = 0.005  # thresholds and numbers are printed with two decimals
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRule:
+    """A rule of another program.
+
+    Parameters
+    ----------
+    rule
+        In the words of the schema.
+    others
+        Its counterfactual rules, where the program gave some.
+    """
+
+    rule: Rule
+    others: tuple[Rule, ...] = ()
+
+    def counterfactuals(
+        self, record: Mapping[str, Any], schema: Schema
+    ) -> tuple[Counterfactual, ...]:
+        """The counterfactual rules that a record misses by the fewest premises.
+
+        They are counted anew: lore_sa leaves categorical premises out of its count.
+        """
+        changes = [(rule, changes_for(rule, record, schema)) for rule in dict.fromkeys(self.others)]
+        missed = [(rule, needed) for rule, needed in changes if needed]
+        fewest = min((len(needed) for _, needed in missed), default=0)
+        return tuple(Counterfactual(rule, each) for rule, each in missed if len(each) == fewest)
+
+
+def changes_for(rule: Rule, record: Mapping[str, Any], schema: Schema) -> tuple[Change, ...]:
+    """The premises of a rule that a record does not satisfy, and the nearest value that does."""
+    changes = []
+    for name, premise in rule.premises:
+        value = record[name]
+        own = str(value) if schema[name].is_categorical else float(value)
+        if own not in premise:  # type: ignore[operator]  # a category or a number, as the premise
+            changes.append(Change(name, own, premise, _nearest(own, premise, schema[name])))
+    return tuple(changes)
+
+
+def _nearest(value: float | str, premise: Premise, feature: Feature) -> float | str:
+    if isinstance(premise, Categories):
+        return min(premise.values)
+    if float(value) < premise.low:
+        return premise.low
+    return premise.high - 1 if feature.is_whole else math.nextafter(premise.high, -math.inf)
+
+
+class Conditions:
+    """The conditions of one rule, gathered one by one; all of them hold.
+
+    Parameters
+    ----------
+    schema
+        The features and outcomes.
+    place
+        Which rule this is, for sentences: "rule 3".
+    """
+
+    def __init__(self, schema: Schema, place: str) -> None:
+        self._schema, self._place = schema, place
+        self._premises: dict[str, Premise] = {}
+
+    def refuse(self, what: str, remedy: str) -> GLocalXError:
+        """The error to raise about this rule."""
+        return GLocalXError(f"{self._place[:1].upper()}{self._place[1:]} {what}. {remedy}")
+
+    def feature(self, name: str) -> Feature:
+        """The feature of this name."""
+        if name not in self._schema:
+            shown = ", ".join(f"“{each}”" for each in self._schema.names[:8])
+            raise self.refuse(
+                f"speaks of “{name}”, a column that the table does not have",
+                f"It has: {shown}{' and more' if len(self._schema.names) > 8 else ''}.",
+            )
+        return self._schema[name]
+
+    def compare(self, name: str, sign: str, number: Any) -> None:
+        """`name sign number`, with one of `<`, `<=`, `>`, `>=`."""
+        feature = self.feature(name)
+        if feature.is_categorical:
+            raise self.refuse(
+                f"compares “{name}” with {number}, but the column is categorical",
+                "Give the rule with the categories as they are in the table.",
+            )
+        bound = self._number(name, number)
+        if math.isinf(bound) and (sign[:1] == "<") == (bound > 0):
+            return  # says nothing
+        match sign:
+            case "<=":
+                self._narrow(feature, feature.at_most(bound))
+            case ">":
+                self._narrow(feature, feature.above(bound))
+            case "<":
+                self._narrow(feature, feature.interval(-math.inf, bound))
+            case ">=":
+                self._narrow(feature, feature.interval(bound, math.inf))
+            case _:
+                raise self.refuse(f"has the unknown sign “{sign}”", "Use <=, <, >, >=, = or !=.")
+
+    def between(self, low: Any, low_sign: str, name: str, high_sign: str, high: Any) -> None:
+        """`low low_sign name high_sign high`, as in `3 < x <= 7`."""
+        self.compare(name, _FLIPPED[low_sign], low)
+        self.compare(name, high_sign, high)
+
+    def equal(self, name: str, value: Any, *, negated: bool = False) -> None:
+        """`name = value`, or `name != value`."""
+        feature = self.feature(name)
+        if feature.is_categorical:
+            chosen = {self.category(feature, value)}
+            allowed = feature.domain - chosen if negated else chosen
+            if not allowed:
+                raise self.refuse(f"allows “{name}” no value", "Leave the rule out.")
+            self._narrow(feature, feature.allowed(allowed))
+        elif negated:
+            raise self.refuse(
+                f"says that “{name}” is not {value}, which no interval can say",
+                "Give the rule with < or >.",
+            )
+        else:
+            number = self._number(name, value)
+            width = 0.0 if feature.is_whole else _ROUNDED
+            self.compare(name, ">=", number - width)
+            self.compare(name, "<=", number + width)
+
+    def category(self, feature: Feature, value: Any) -> str:
+        """The category that a text stands for; LORE cuts a category at its first “=”."""
+        text = text_of(value)
+        meant = [each for each in feature.categories if each == text or each.startswith(f"{text}=")]
+        if len(meant) > 1:
+            raise self.refuse(
+                f"asks for “{text}” in “{feature.name}”, which may be “{meant[0]}” or “{meant[1]}”",
+                "Rename one of these categories and make the rules again.",
+            )
+        if not meant:
+            shown = ", ".join(f"“{each}”" for each in feature.categories[:8])
+            raise self.refuse(
+                f"asks for “{text}” in “{feature.name}”, a category that the table does not have",
+                f"It has: {shown}{' and more' if len(feature.categories) > 8 else ''}.",
+            )
+        return meant[0]
+
+    def _number(self, name: str, given: Any) -> float:
+        try:
+            number = float(given)
+        except (TypeError, ValueError):
+            number = math.nan
+        if math.isnan(number) or isinstance(given, bool):
+            raise self.refuse(
+                f"holds “{given}” against “{name}”, which is no number", "Correct the threshold."
+            )
+        return number
+
+    def _narrow(self, feature: Feature, premise: Premise) -> None:
+        """Both what was said so far of the feature and this."""
+        before = self._premises.get(feature.name)
+        match before, premise:
+            case Interval(), Interval() if not max(before.low, premise.low) < min(
+                before.high, premise.high
+            ):
+                raise self._contradiction(feature)
+            case Interval(), Interval():
+                low, high = max(before.low, premise.low), min(before.high, premise.high)
+                self._premises[feature.name] = Interval(low, high)
+            case Categories(), Categories():
+                both = before.values & premise.values
+                if not both:
+                    raise self._contradiction(feature)
+                self._premises[feature.name] = feature.allowed(both)
+            case _:
+                self._premises[feature.name] = premise
+
+    def _contradiction(self, feature: Feature) -> GLocalXError:
+        return self.refuse(
+            f"asks of “{feature.name}” what no value can satisfy", "Correct it or leave it out."
+        )
+
+    def rule(self, outcome: Any) -> Rule:
+        """The rule of what was gathered."""
+        text = text_of(outcome)
+        if text not in self._schema.outcomes:
+            shown = ", ".join(f"“{each}”" for each in self._schema.outcomes)
+            raise self.refuse(
+                f"gives the outcome “{text}”, which the labels do not have", f"They have: {shown}."
+            )
+        return self._schema.rule(self._premises, text)

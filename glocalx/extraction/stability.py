@@ -1,0 +1,69 @@
+"""How much the rule of a record depends on chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from glocalx.blackbox.base import BlackBox
+from glocalx.coverage import Records, similarity
+from glocalx.errors import GLocalXError
+from glocalx.extraction.iterate import local_rules
+from glocalx.extraction.settings import ExtractionSettings
+from glocalx.schema import Schema
+
+
+def stability(
+    frame: pd.DataFrame,
+    black_box: BlackBox,
+    schema: Schema,
+    *,
+    background: pd.DataFrame,
+    settings: ExtractionSettings | None = None,
+    seeds: Sequence[int] = (0, 1, 2),
+    records: Sequence[int] | None = None,
+    jobs: int = 1,
+) -> npt.NDArray[np.float64]:
+    """For each record the mean Jaccard similarity of what its rules cover, over pairs of seeds.
+
+    1 means that the rules of all seeds cover the same records of `frame`, 0 that they share no
+    record but the explained one, which is left out.
+
+    Parameters
+    ----------
+    frame, black_box, schema, background, settings, records, jobs
+        See :func:`glocalx.extraction.iterate.iter_local_rules`.
+    seeds
+        At least two.
+    """
+    if len(set(seeds)) < 2:
+        raise GLocalXError("Stability compares rules of several seeds. Give at least two seeds.")
+    quiet = replace(settings or ExtractionSettings(), counterfactuals=0)
+    table = Records(schema, frame)
+    runs = [
+        [
+            (found.rule, table.coverage(found.rule) & ~(1 << found.record))
+            for found in local_rules(
+                frame,
+                black_box,
+                schema,
+                background=background,
+                settings=quiet,
+                seed=seed,
+                records=records,
+                jobs=jobs,
+            )
+        ]
+        for seed in seeds
+    ]
+    return np.array(
+        [
+            np.mean([1.0 if a == b else similarity(x, y) for (a, x), (b, y) in combinations(of, 2)])
+            for of in zip(*runs, strict=True)
+        ]
+    )

@@ -1,0 +1,90 @@
+"""What all files have in common: a kind, a version, a schema; and one sentence if broken."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from glocalx.errors import GLocalXError
+from glocalx.schema import Schema
+
+VERSION = 1
+
+
+def read_text(path: Path) -> str:
+    """The text of a file."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise GLocalXError(f"There is no file “{path}”. Check the name.") from None
+    except OSError as error:
+        raise GLocalXError(f"The file “{path}” cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise GLocalXError(f"The file “{path.name}” is not text. Give a JSON file.") from None
+
+
+def read_document(path: Path) -> Any:
+    """The content of a JSON file, whatever it is."""
+    text = read_text(path)
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise GLocalXError(
+            f"The file “{path.name}” is not JSON. Give a file that GLocalX wrote."
+        ) from None
+
+
+def write_document(path: Path, kind: str, schema: Schema, content: Mapping[str, Any]) -> None:
+    """Write beside the file, then put it in place: a killed process leaves the old one whole."""
+    document = {"format": kind, "version": VERSION, "schema": schema.to_dict(), **content}
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside.write_text(
+        json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")),
+        encoding="utf-8",
+    )
+    beside.replace(path)
+
+
+def check_document(document: Any, kind: str) -> None:
+    """Refuse a file of another kind or version."""
+    found = document.get("format") if isinstance(document, dict) else None
+    if found != kind:
+        what = f"it is “{found}”" if isinstance(found, str) else "it is no GLocalX file"
+        raise GLocalXError(f"{what}, and “{kind}” is needed here.")
+    if document.get("version") != VERSION:
+        raise GLocalXError(
+            f"it is of version {document.get('version')} and this program reads version "
+            f"{VERSION}. Write it again with this program."
+        )
+
+
+@contextmanager
+def refusing(path: Path) -> Iterator[None]:
+    """One sentence about the file for whatever is wrong in it."""
+    try:
+        yield
+    except GLocalXError as error:
+        raise GLocalXError(
+            f"The file “{path.name}” cannot be used: {uncapitalised(str(error))}"
+        ) from error
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
+        raise GLocalXError(
+            f"The file “{path.name}” is damaged or incomplete. Write it again where it came from."
+        ) from error
+
+
+def uncapitalised(sentence: str) -> str:
+    """A sentence as the end of a longer one."""
+    return sentence[:1].lower() + sentence[1:]
+
+
+def number(value: Any) -> float:
+    """A number from a file; anything else that JSON can hold is refused."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+        raise GLocalXError(f"“{value}” stands where a number should.")
+    return float(value)

@@ -1,0 +1,199 @@
+"""Rules and local rules as files, and the format of the published GLocalX code.
+
+A rule reads `{"if": {"age": {"from": 25, "below": 45}, "job": {"in": ["clerk"]}}, "then": "deny"}`;
+a local rule has besides the record it explains, how well it holds on other records, and its
+counterfactual rules.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from glocalx.errors import GLocalXError
+from glocalx.extraction.importing import import_rules
+from glocalx.extraction.local_rule import Change, Counterfactual, LocalRule
+from glocalx.files.document import (
+    check_document,
+    number,
+    read_document,
+    read_text,
+    refusing,
+    uncapitalised,
+    write_document,
+)
+from glocalx.rule import Categories, Premise, Rule
+from glocalx.schema import Feature, Schema
+
+RULES = "glocalx/rules"
+
+
+def write_rules(path: Path, rules: Iterable[Rule], schema: Schema) -> None:
+    """Write rules with the schema of their table."""
+    write_document(path, RULES, schema, {"rules": [rule_to_dict(rule) for rule in rules]})
+
+
+def read_rules(path: Path, *, schema: Schema | None = None) -> tuple[list[Rule], Schema]:
+    """Read rules: ours, those of the published GLocalX code, of LORE or of Anchors.
+
+    Parameters
+    ----------
+    path
+        The file.
+    schema
+        Of the table; needed for all formats but ours, which do not say what their columns are.
+    """
+    text = read_text(path)
+    with refusing(path):
+        document = _json(text)
+        if isinstance(document, dict) and "format" in document:
+            check_document(document, RULES)
+            own = Schema.from_dict(document["schema"])
+            return list(rules_from(document["rules"], own)), own
+        if schema is None:
+            raise GLocalXError("it is no GLocalX file. Rules made elsewhere need their table.")
+        if _is_published(document):
+            return list(_published_rules(document, schema)), schema
+        return [imported.rule for imported in import_rules(text, schema)], schema
+
+
+def _json(text: str) -> Any:
+    """The content where it is JSON, else None: other programs print their rules as Python."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_published(document: Any) -> bool:
+    return isinstance(document, list) and all(
+        isinstance(item, dict) and "label" in item for item in document
+    )
+
+
+def write_local_rules(path: Path, local_rules: Iterable[LocalRule], schema: Schema) -> None:
+    """Write local rules with all that is known about them; :func:`read_rules` reads them too."""
+    items = [_local_to_dict(local) for local in local_rules]
+    write_document(path, RULES, schema, {"rules": items})
+
+
+def read_local_rules(path: Path) -> tuple[list[LocalRule], Schema]:
+    """Read local rules that :func:`write_local_rules` wrote."""
+    document = read_document(path)
+    with refusing(path):
+        check_document(document, RULES)
+        schema = Schema.from_dict(document["schema"])
+        items = document["rules"]
+        rules = rules_from(items, schema)
+        return [_local(i, r, schema) for i, r in zip(items, rules, strict=True)], schema
+
+
+def _local_to_dict(local: LocalRule) -> dict[str, Any]:
+    return {
+        **rule_to_dict(local.rule),
+        "record": local.record,
+        "covered": local.covered,
+        "agreed": local.agreed,
+        "judged": local.judged,
+        "counterfactuals": [
+            {
+                **rule_to_dict(other.rule),
+                "confirmed": other.confirmed,
+                "changes": [[c.feature, c.value, c.to] for c in other.changes],
+            }
+            for other in local.counterfactuals
+        ],
+    }
+
+
+def _local(item: Mapping[str, Any], rule: Rule, schema: Schema) -> LocalRule:
+    return LocalRule(
+        rule,
+        record=int(item["record"]),
+        covered=int(item["covered"]),
+        agreed=int(item["agreed"]),
+        judged=int(item["judged"]),
+        counterfactuals=tuple(_counterfactual(other, schema) for other in item["counterfactuals"]),
+    )
+
+
+def _counterfactual(item: Mapping[str, Any], schema: Schema) -> Counterfactual:
+    rule = rule_from_dict(item, schema)
+    changes = []
+    for name, value, to in item["changes"]:
+        premise = rule.premise(name)
+        if premise is None:
+            raise GLocalXError(f"a change of “{name}” is not asked for by its rule.")
+        changes.append(Change(name, value, premise, to))
+    return Counterfactual(rule, tuple(changes), bool(item["confirmed"]))
+
+
+def rule_to_dict(rule: Rule) -> dict[str, Any]:
+    """A rule as plain data."""
+    return {
+        "if": {name: _premise_to_dict(premise) for name, premise in rule.premises},
+        "then": rule.outcome,
+    }
+
+
+def rule_from_dict(data: Mapping[str, Any], schema: Schema) -> Rule:
+    """The inverse of :func:`rule_to_dict`."""
+    premises = {name: _premise(schema[name], item) for name, item in data["if"].items()}
+    return schema.rule(premises, data["then"])
+
+
+def _premise_to_dict(premise: Premise) -> dict[str, Any]:
+    if isinstance(premise, Categories):
+        return {"in": sorted(premise.values)}
+    ends = {"from": premise.low, "below": premise.high}
+    return {end: bound for end, bound in ends.items() if math.isfinite(bound)}
+
+
+def _premise(feature: Feature, item: Mapping[str, Any]) -> Premise:
+    if "in" in item:
+        return feature.allowed(map(str, item["in"]))
+    unknown = set(item) - {"from", "below"}
+    if unknown:
+        raise GLocalXError(f"“{feature.name}” has the unknown condition “{min(unknown)}”.")
+    low, high = item.get("from", -math.inf), item.get("below", math.inf)
+    return feature.interval(number(low), number(high))
+
+
+def rules_from(items: Sequence[Mapping[str, Any]], schema: Schema) -> Iterator[Rule]:
+    """The rules of a file; what is wrong with one is said with its place."""
+    for place, item in enumerate(items, start=1):
+        with _at_rule(place):
+            yield rule_from_dict(item, schema)
+
+
+def _published_rules(items: Sequence[Mapping[str, Any]], schema: Schema) -> Iterator[Rule]:
+    """Rules as `{"<column number>": [low, high], ..., "label": 0}`, covering low < x ≤ high."""
+    for place, item in enumerate(items, start=1):
+        with _at_rule(place):
+            premises = {}
+            for column, (low, high) in ((k, v) for k, v in item.items() if k != "label"):
+                feature = _by_number(schema, column)
+                ends = (math.nextafter(number(end), math.inf) for end in (low, high))
+                premises[feature.name] = feature.interval(*ends)
+            yield schema.rule(premises, str(item["label"]))
+
+
+def _by_number(schema: Schema, column: str) -> Feature:
+    if not column.isdecimal() or int(column) >= len(schema.features):
+        raise GLocalXError(
+            f"there is no column number {column}: the table has {len(schema.features)} columns "
+            "besides the labels, counted from 0."
+        )
+    return schema.features[int(column)]
+
+
+@contextmanager
+def _at_rule(place: int) -> Iterator[None]:
+    try:
+        yield
+    except GLocalXError as error:
+        raise GLocalXError(f"in rule {place}, {uncapitalised(str(error))}") from error

@@ -1,0 +1,107 @@
+"""`glocalx explain`: from a file to a theory."""
+
+import json
+
+import pandas as pd
+import pytest
+
+from glocalx.__main__ import main
+from glocalx.files import read_hierarchy, read_local_rules, read_theory
+from glocalx.samples import sample_names
+
+EVERY_KIND = [("german", kind) for kind in ("rf", "mlp", "svm", "gb")]
+EVERY_SAMPLE = [("compas", "gb"), ("adult", "rf"), ("diva", "rf")]
+
+
+def run(capsys, *arguments):
+    code = main(["explain", *map(str, arguments)])
+    shown = capsys.readouterr()
+    return code, shown.out, shown.err
+
+
+@pytest.mark.parametrize(("sample", "kind"), EVERY_KIND + EVERY_SAMPLE)
+def test_every_sample_and_every_model_goes_all_the_way(capsys, tmp_path, sample, kind):
+    code, out, err = run(
+        capsys, sample, "--train", kind, "--records", 40, "--jobs", 1, "--out", tmp_path, "--json"
+    )
+    assert (code, err) == (0, "")
+    answer = json.loads(out)
+    assert answer["records"] == 40
+    assert 0.5 < answer["black_box_accuracy"] <= 1
+    assert 0.5 < answer["fidelity"] <= 1
+    assert 1 <= answer["size"] == len(answer["rules"]) <= 10
+    theory = read_theory(tmp_path / "theory.json")
+    hierarchy, schema = read_hierarchy(tmp_path / "hierarchy.json")
+    local, _ = read_local_rules(tmp_path / "local_rules.json")
+    assert theory.schema == schema
+    assert {made.rule for made in local} == set(hierarchy.local_rules)
+    assert "agrees with the black box" in (tmp_path / "summary.txt").read_text(encoding="utf-8")
+
+
+def test_all_samples_are_tried():
+    assert {sample for sample, _ in EVERY_KIND + EVERY_SAMPLE} == set(sample_names())
+
+
+@pytest.fixture
+def people(tmp_path):
+    rows = 400
+    frame = pd.DataFrame({"age": [20 + i % 50 for i in range(rows)]})
+    frame["job"] = ["clerk" if i % 3 else "smith" for i in range(rows)]
+    frame["answer"] = ["yes" if age > 44 else "no" for age in frame["age"]]
+    frame["said"] = ["yes" if age > 40 else "no" for age in frame["age"]]
+    frame.to_csv(tmp_path / "people.csv", index=False)
+    return tmp_path
+
+
+def test_same_seed_same_result_and_any_number_of_processes(capsys, people):
+    answers = []
+    for jobs in (1, 2):
+        code, out, _ = run(
+            capsys,
+            *(people / "people.csv", "--target", "answer", "--train", "rf", "--seed", 3),
+            *("--jobs", jobs, "--out", people / f"out{jobs}", "--json"),
+        )
+        assert code == 0
+        answers.append({k: v for k, v in json.loads(out).items() if "seconds" not in k})
+    assert answers[0] == answers[1]
+
+
+def test_a_column_of_predictions_needs_no_model(capsys, people):
+    code, out, _ = run(
+        capsys,
+        *(people / "people.csv", "--target", "answer", "--predictions", "said"),
+        *("--jobs", 1, "--out", people / "out"),
+    )
+    assert code == 0
+    assert "a stand-in was asked" in out
+    assert "age ≤ 40 → no" in out  # what was said, not what is true
+
+
+def test_local_rules_made_elsewhere_take_the_place_of_ours(capsys, people):
+    table = people / "people.csv"
+    common = ("--target", "answer", "--train", "rf", "--jobs", 1)
+    run(capsys, table, *common, "--records", 20, "--out", people / "one")
+    rules = people / "one" / "local_rules.json"
+    code, out, _ = run(capsys, table, *common, "--rules", rules, "--out", people / "two", "--json")
+    assert code == 0
+    assert json.loads(out)["extraction_seconds"] == 0
+    assert (people / "two" / "local_rules.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["people.csv"], "--target"),
+        (["people.csv", "--target", "salary"], "“salary”"),
+        (["people.csv", "--target", "answer", "--model", "none.onnx"], "cannot be read"),
+        (["people.csv", "--target", "answer", "--model", "people.csv"], "people.csv"),
+        (["people.csv", "--target", "answer", "--records", "0"], "at least 1"),
+        (["nothing.csv", "--target", "answer"], "nothing.csv"),
+    ],
+)
+def test_mistakes_get_one_sentence(capsys, people, arguments, sentence):
+    placed = [people / a if "." in a else a for a in arguments]
+    code, out, err = run(capsys, *placed, "--jobs", 1, "--out", people / "out")
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert err.count("\n") == 1

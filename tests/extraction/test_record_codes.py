@@ -1,0 +1,94 @@
+"""Codes, and the way back from branches to premises (`encoding.py`)."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from glocalx.coverage import Records, bits_of
+from glocalx.errors import GLocalXError
+from glocalx.extraction.encoding import Branch, Encoding
+from glocalx.schema import Feature, Schema
+from tests.extraction.small_worlds import BANK, customers
+
+
+def test_codes_and_back_is_the_same_table():
+    frame = customers(50)
+    encoding = Encoding(BANK, [frame])
+    back = encoding.decode(encoding.encode(frame))
+    pd.testing.assert_frame_equal(back, frame)
+
+
+def test_whole_numbers_stay_whole_only_where_all_tables_have_them():
+    frame = customers(20)
+    floats = frame.astype({"age": float})
+    assert Encoding(BANK, [frame]).decode(Encoding(BANK, [frame]).encode(frame))["age"].dtype == int
+    mixed = Encoding(BANK, [frame, floats])
+    assert mixed.decode(mixed.encode(frame))["age"].dtype == float
+
+
+def test_two_categories_make_one_column_and_three_make_three():
+    frame = customers(50)
+    encoding = Encoding(BANK, [frame])
+    expanded = encoding.expand(encoding.encode(frame))
+    assert expanded.shape == (50, 1 + 1 + 3 + 1)
+    np.testing.assert_array_equal(expanded[:, 3] == 1, frame["job"] == "clerk")
+    np.testing.assert_array_equal(expanded[:, 5] == 1, frame["owner"] == "yes")
+
+
+@given(st.data())
+def test_a_rule_covers_exactly_the_records_that_take_its_branches(data):
+    frame = customers(40, seed=data.draw(st.integers(0, 5)))
+    encoding = Encoding(BANK, [frame])
+    expanded = encoding.expand(encoding.encode(frame))
+    columns = data.draw(st.lists(st.integers(0, expanded.shape[1] - 1), max_size=5))
+    record = data.draw(st.integers(0, 39))  # a record takes them all, so they do not contradict
+    branches = []
+    for column in columns:
+        cut = data.draw(st.integers(0, max(0, int(expanded[:, column].max()) - 1)))
+        branches.append(Branch(column, cut, bool(expanded[record, column] <= cut)))
+    taken = np.ones(40, dtype=bool)
+    for branch in branches:
+        taken &= (expanded[:, branch.column] <= branch.cut) == branch.below
+    rule = encoding.rule(branches, "accept")
+    assert Records(BANK, frame).coverage(rule) == bits_of(taken)
+
+
+@given(
+    st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=2, max_size=8, unique=True),
+    st.data(),
+)
+def test_thresholds_part_any_two_floats(values, data):
+    schema = Schema((Feature("x", "numeric"),), ("no", "yes"))
+    frame = pd.DataFrame({"x": values})
+    encoding = Encoding(schema, [frame])
+    distinct = sorted({value + 0.0 for value in values})
+    if len(distinct) < 2:
+        return
+    cut = data.draw(st.integers(0, len(distinct) - 2))
+    interval = encoding.premises([Branch(0, cut, True)])["x"]
+    assert [value for value in distinct if value in interval] == distinct[: cut + 1]
+
+
+def test_thresholds_on_whole_numbers_read_as_whole_numbers():
+    encoding = Encoding(
+        Schema((Feature("age", "integer"),), ("a", "b")), [pd.DataFrame({"age": [18, 25, 40]})]
+    )
+    assert encoding.premises([Branch(0, 0, False)])["age"].low == 22
+    assert encoding.premises([Branch(0, 1, True)])["age"].high == math.ceil(32.5)
+
+
+def test_values_that_are_not_clean_are_named():
+    frame = customers(10)
+    encoding = Encoding(BANK, [frame])
+    strange = frame.copy()
+    strange.loc[3, "job"] = "king"
+    with pytest.raises(GLocalXError, match="“job” holds “king” in row 4"):
+        encoding.encode(strange)
+    holes = frame.astype({"amount": float})
+    holes.loc[6, "amount"] = np.nan
+    with pytest.raises(GLocalXError, match="“amount” should hold numbers, but row 7"):
+        encoding.encode(holes)

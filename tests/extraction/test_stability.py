@@ -1,0 +1,27 @@
+import pytest
+
+from glocalx.errors import GLocalXError
+from glocalx.extraction.settings import ExtractionSettings
+from glocalx.extraction.stability import stability
+from tests.extraction.small_worlds import BANK, Stubborn, bank_box, customers
+
+QUICK = ExtractionSettings(neighbours=100)
+
+
+def test_a_black_box_with_one_answer_is_perfectly_stable():
+    options = {"background": customers(50, seed=1), "settings": QUICK}
+    same = stability(customers(6), bank_box(Stubborn()), BANK, **options)
+    assert same.tolist() == [1.0] * 6
+
+
+def test_stability_is_a_share_for_each_record():
+    options = {"background": customers(400, seed=1), "settings": QUICK, "records": [1, 5, 9]}
+    shares = stability(customers(60), bank_box(), BANK, seeds=range(3), **options)
+    assert shares.shape == (3,)
+    assert ((shares >= 0) & (shares <= 1)).all()
+    assert shares.mean() > 0.3
+
+
+def test_one_seed_has_nothing_to_be_compared_with():
+    with pytest.raises(GLocalXError, match="at least two seeds"):
+        stability(customers(6), bank_box(), BANK, background=customers(50), seeds=[4, 4])
