@@ -39,8 +39,8 @@ def test_every_mismatch_is_in_one_sentence():
         "“Hours per week”?); “AGE” is missing (did you mean “age”?); “income” is missing; “job” "
         "holds text and the model takes numbers; “amount” holds numbers with decimals and the "
         "model takes whole numbers; “since” holds dates and the model takes texts. Columns that "
-        "it does not use: “Hours per week” and “age”. Rename the columns, say which is which, or use "
-        "a model made for this table."
+        "it does not use: “Hours per week” and “age”. Rename the columns, say which is which, or "
+        "use a model made for this table."
     )
 
 
