@@ -65,6 +65,19 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--trust", action="append", default=[], metavar="TYPE", help="a type in a skops file"
     )
+    parser.add_argument(
+        "--answer",
+        action="append",
+        default=[],
+        metavar="ANSWER=OUTCOME",
+        help="what an answer of the model means, such as 1=yes; once for each answer",
+    )
+    parser.add_argument(
+        "--model-columns",
+        nargs="+",
+        metavar="COLUMN",
+        help="the columns of a model that takes a matrix, in its order",
+    )
     parser.add_argument("--extractor", choices=EXTRACTORS, default="neighbourhood")
     parser.add_argument("--records", type=int, metavar="N", help="explain N records (default: all)")
     parser.add_argument("--rules", type=Path, metavar="FILE", help="local rules made elsewhere")
@@ -144,7 +157,13 @@ def _black_box(
                 f"The model “{options.model}” cannot be read: {error.strerror}."
             ) from None
         box = open_model(
-            options.model.name, data, schema, trusted=options.trust, sample=train_frame
+            options.model.name,
+            data,
+            schema,
+            trusted=options.trust,
+            columns=options.model_columns,
+            outcomes=_meanings(options.answer),
+            sample=train_frame,
         )
         check_black_box(box, table.frame.iloc[parts.explain], table.target[parts.explain])
     elif table.predictions is not None:
@@ -156,6 +175,14 @@ def _black_box(
         target = table.target[parts.train]
         box = train(kind, train_frame, target, schema, seed=options.seed, jobs=options.jobs)
     return box
+
+
+def _meanings(answers: list[str]) -> dict[str, str] | None:
+    """From `1=yes` what each answer of the model means; None: the outcomes themselves."""
+    for answer in answers:
+        if "=" not in answer:
+            raise GLocalXError(f"“--answer {answer}” says nothing. Write it as 1=yes.")
+    return dict(answer.split("=", 1) for answer in answers) or None
 
 
 def _outcomes(table: Table, box: BlackBox) -> tuple[str, ...]:

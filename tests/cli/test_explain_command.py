@@ -4,6 +4,8 @@ import json
 
 import pandas as pd
 import pytest
+from skl2onnx import to_onnx
+from sklearn.tree import DecisionTreeClassifier
 
 from glocalx.__main__ import main
 from glocalx.files import read_hierarchy, read_local_rules, read_theory
@@ -75,6 +77,29 @@ def test_a_column_of_predictions_needs_no_model(capsys, people):
     assert code == 0
     assert "a stand-in was asked" in out
     assert "age ≤ 40 → no" in out  # what was said, not what is true
+
+
+@pytest.fixture
+def onnx_model(people):
+    """A tree that takes the age as a matrix and answers 0 or 1."""
+    age = pd.read_csv(people / "people.csv")[["age"]].to_numpy(dtype="float32")
+    tree = DecisionTreeClassifier().fit(age, (age[:, 0] > 30).astype(int))
+    exported = to_onnx(tree, age[:1], options={"zipmap": False})
+    (people / "model.onnx").write_bytes(exported.SerializeToString())
+    return people / "model.onnx"
+
+
+def test_an_onnx_model_with_numbers_for_answers(capsys, people, onnx_model):
+    common = (people / "people.csv", "--target", "answer", "--model", onnx_model)
+    options = ("--jobs", 1, "--out", people / "out", "--model-columns", "age")
+    code, out, err = run(capsys, *common, *options)
+    assert code == 2
+    assert "“0” and “1”" in err  # the table says yes and no
+    code, out, err = run(capsys, *common, *options, "--answer", "0=no", "--answer", "1=yes")
+    assert (code, err) == (0, "")
+    assert "age ≤ 30 → no" in out
+    code, _, err = run(capsys, *common, *options, "--answer", "1")
+    assert "Write it as 1=yes" in err
 
 
 def test_local_rules_made_elsewhere_take_the_place_of_ours(capsys, people):

@@ -1,0 +1,27 @@
+"""UNI: the union of the local rules, by definition."""
+
+import pytest
+from hypothesis import given
+
+from glocalx.baselines.union import fit_union
+from glocalx.coverage import Records
+from glocalx.errors import GLocalXError
+from tests import plain
+from tests.strategies import World, worlds
+
+
+@given(worlds())
+def test_it_is_every_local_rule_once_and_the_most_accurate_decides(world: World):
+    twice = world.rules + world.rules
+    union = fit_union(world.frame, world.labels, world.schema, local_rules=twice)
+    assert set(union.rules) == set(world.rules)
+    assert union.size == len(set(world.rules))
+    expected = plain.predict(world.rules, world.frame, world.labels, world.schema.outcomes)
+    assert union.predict(Records(world.schema, world.frame)).tolist() == expected
+    assert union.length == pytest.approx(sum(map(len, union.rules)) / union.size)
+
+
+@given(worlds(max_rules=1))
+def test_no_rules_are_refused(world: World):
+    with pytest.raises(GLocalXError, match="no local rules"):
+        fit_union(world.frame, world.labels, world.schema, local_rules=[])
