@@ -11,7 +11,8 @@ from threadpoolctl import threadpool_limits
 from benchmarks.workload import Workload, workload
 from glocalx.classifier import RankedTheory
 from glocalx.coverage import mask_of
-from glocalx.hierarchy import Hierarchy, iter_merges
+from glocalx.hierarchy import Hierarchy
+from glocalx.merges import iter_merges
 from glocalx.search import MergeSettings
 from glocalx.selection import select
 

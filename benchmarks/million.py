@@ -12,7 +12,8 @@ import numpy as np
 from benchmarks.workload import workload
 from glocalx.classifier import RankedTheory
 from glocalx.coverage import Records
-from glocalx.hierarchy import Hierarchy, iter_merges
+from glocalx.hierarchy import Hierarchy
+from glocalx.merges import iter_merges
 from glocalx.scoring import Reference
 from glocalx.selection import select, select_budget
 

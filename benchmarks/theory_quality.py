@@ -11,7 +11,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks.workload import Workload, workload
 from glocalx.classifier import RankedTheory
-from glocalx.hierarchy import Hierarchy, iter_merges
+from glocalx.hierarchy import Hierarchy
+from glocalx.merges import iter_merges
 from glocalx.selection import select
 
 SEEDS = (0, 1, 2)

@@ -8,13 +8,15 @@ local rules built with its :class:`Schema`, a :class:`Hierarchy` of merges, and 
 from glocalx.classifier import RankedTheory, RecordExplanation
 from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
-from glocalx.hierarchy import Hierarchy, MergeStep, iter_merges
+from glocalx.hierarchy import Hierarchy
+from glocalx.merges import iter_merges
 from glocalx.model import GLocalX
 from glocalx.rule import Categories, Interval, Rule
 from glocalx.schema import Feature, Schema
 from glocalx.scoring import Reference
 from glocalx.search import MergeSettings
 from glocalx.selection import iter_budget, select
+from glocalx.step import MergeStep
 from glocalx.theory import Theory
 from glocalx.wording import Wording
 

@@ -14,7 +14,8 @@ from sklearn.utils.validation import check_is_fitted
 from glocalx.classifier import RankedTheory, RecordExplanation
 from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
-from glocalx.hierarchy import Hierarchy, iter_merges
+from glocalx.hierarchy import Hierarchy
+from glocalx.merges import iter_merges
 from glocalx.rule import Rule
 from glocalx.schema import Schema, outcome_text
 from glocalx.scoring import Reference

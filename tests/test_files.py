@@ -22,7 +22,8 @@ from glocalx.files import (
     write_rules,
     write_theory,
 )
-from glocalx.hierarchy import Hierarchy, iter_merges
+from glocalx.hierarchy import Hierarchy
+from glocalx.merges import iter_merges
 from glocalx.schema import Feature, Schema
 from tests.strategies import World, worlds
 from tests.test_hierarchy import grown, many_rules, merge_settings

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from glocalx.batch import BatchSampler
 from glocalx.coverage import records_in
 from glocalx.errors import GLocalXError
-from glocalx.hierarchy import Hierarchy, iter_merges
+from glocalx.hierarchy import Hierarchy
+from glocalx.merges import iter_merges
 from glocalx.schema import Schema
 from glocalx.search import MergeSettings
 from tests import plain

@@ -15,7 +15,8 @@ from glocalx.cli.progress import with_progress
 from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
 from glocalx.files import read_rules, write_hierarchy, write_theory
-from glocalx.hierarchy import Hierarchy, iter_merges
+from glocalx.hierarchy import Hierarchy
+from glocalx.merges import iter_merges
 from glocalx.schema import Schema, outcome_text
 from glocalx.scoring import Reference
 from glocalx.search import MergeSettings

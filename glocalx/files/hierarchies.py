@@ -12,11 +12,12 @@ from typing import Any
 from glocalx.errors import GLocalXError
 from glocalx.files.document import check_document, number, read_document, refusing, write_document
 from glocalx.files.rules import rule_to_dict, rules_from
-from glocalx.hierarchy import Hierarchy, MergeStep
+from glocalx.hierarchy import Hierarchy
 from glocalx.operators import Cut, Join
 from glocalx.rule import Rule
 from glocalx.schema import Schema
 from glocalx.search import MergeSettings, Trial
+from glocalx.step import MergeStep
 
 HIERARCHY = "glocalx/hierarchy"
 
