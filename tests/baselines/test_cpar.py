@@ -97,8 +97,8 @@ def _plain_votes(fitted: Cpar, frame: pd.DataFrame) -> list[str]:
     return answers
 
 
-@settings(max_examples=40)
-@given(worlds(max_rules=1, max_records=80))
+@settings(max_examples=25)
+@given(worlds(max_rules=1, max_records=60))
 def test_the_best_rules_of_each_outcome_vote(world: World):
     for weighting in ("weights", "rows"):
         made = CparSettings(weighting=weighting, least_gain=0.2)
@@ -167,6 +167,7 @@ def test_the_price_of_a_cut_worked_by_hand():
     assert entropy(np.array([3, 1])) == pytest.approx(0.8112781)
 
 
+@settings(max_examples=30)
 @given(worlds(max_rules=1))
 def test_each_record_has_one_item_of_each_feature(world: World):
     reference = reference_of(world.frame, world.labels, world.schema)

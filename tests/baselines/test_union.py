@@ -1,7 +1,7 @@
 """UNI: the union of the local rules, by definition."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from glocalx.baselines.union import fit_union
 from glocalx.coverage import Records
@@ -10,6 +10,7 @@ from tests import plain
 from tests.strategies import World, worlds
 
 
+@settings(max_examples=30)
 @given(worlds())
 def test_it_is_every_local_rule_once_and_the_most_accurate_decides(world: World):
     twice = world.rules + world.rules
@@ -21,6 +22,7 @@ def test_it_is_every_local_rule_once_and_the_most_accurate_decides(world: World)
     assert union.length == pytest.approx(sum(map(len, union.rules)) / union.size)
 
 
+@settings(max_examples=5)
 @given(worlds(max_rules=1))
 def test_no_rules_are_refused(world: World):
     with pytest.raises(GLocalXError, match="no local rules"):

@@ -1,0 +1,120 @@
+"""What every baseline is: named rules that answer for records."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from glocalx.classifier import RankedTheory
+from glocalx.coverage import Records
+from glocalx.errors import GLocalXError
+from glocalx.phrases import counted, listing, shown
+from glocalx.rule import Rule
+from glocalx.schema import Schema
+from glocalx.scoring import Reference
+
+Labels: TypeAlias = "Collection[object] | npt.NDArray[Any]"
+"""One label for each record of a frame; the black box's, where a baseline is to explain it."""
+
+
+class Baseline(Protocol):
+    """Rules with a name that answer for records, as a theory of GLocalX does."""
+
+    @property
+    def name(self) -> str:
+        """How people call it, settings included: “tree of at most 10 leaves”."""
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The distinct rules, in the order in which they decide where one rule decides."""
+
+    @property
+    def size(self) -> int:
+        """Number of rules."""
+
+    @property
+    def length(self) -> float:
+        """Mean number of premises."""
+
+    def predict(self, records: Records) -> npt.NDArray[np.object_]:
+        """The outcome for each record."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """A baseline that answers as a theory does: the first rule that covers a record decides.
+
+    Parameters
+    ----------
+    name
+        How people call it.
+    theory
+        Its rules in the order in which they decide, and the default.
+    """
+
+    name: str
+    theory: RankedTheory
+
+    @classmethod
+    def of(cls, name: str, rules: Iterable[Rule], reference: Reference) -> RuleSet:
+        """These rules, ranked by their Laplace accuracy on the reference records."""
+        return cls(name, RankedTheory.of(rules, reference))
+
+    @classmethod
+    def in_order(
+        cls, name: str, rules: Sequence[Rule], default: str, reference: Reference
+    ) -> RuleSet:
+        """A rule list: these rules decide in the order given, whatever their accuracy."""
+        known = {each.rule: each for each in RankedTheory.of(rules, reference).ranked}
+        ranked = tuple(known[rule] for rule in dict.fromkeys(rules))
+        return cls(name, RankedTheory(reference.records.schema, ranked, default))
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return self.theory.rules
+
+    @property
+    def size(self) -> int:
+        return self.theory.size
+
+    @property
+    def length(self) -> float:
+        return self.theory.length
+
+    def predict(self, records: Records) -> npt.NDArray[np.object_]:
+        return self.theory.predict(records)
+
+
+def reference_of(frame: pd.DataFrame, labels: Labels, schema: Schema) -> Reference:
+    """The training records in the form that rules are measured on; they must be without gaps."""
+    records = Records(schema, frame)
+    for feature in schema.features:
+        values = records.values(feature.name)
+        gaps = values < 0 if feature.is_categorical else ~np.isfinite(values)
+        if gaps.any():
+            row = int(np.flatnonzero(gaps)[0])
+            raise GLocalXError(
+                f"The column {shown(feature.name)} has no usable value in row {row + 1:,} "
+                f"({counted(int(gaps.sum()), 'such row')}). Fill the gaps or leave the records out."
+            )
+    return Reference(records, labels)
+
+
+def outcome_places(reference: Reference) -> npt.NDArray[np.intp]:
+    """The label of each reference record as its place among the outcomes."""
+    return np.asarray(pd.Index(reference.outcomes).get_indexer(pd.Index(reference.labels)))
+
+
+def rarer_outcome(reference: Reference, method: str) -> str:
+    """Of two outcomes the one that is not the default; methods for two describe it alone."""
+    if len(reference.outcomes) != 2:
+        raise GLocalXError(
+            f"{method} tells two outcomes apart, and there are {len(reference.outcomes)}: "
+            f"{listing(reference.outcomes)}. Use another method, or make them two."
+        )
+    return next(each for each in reference.outcomes if each != reference.majority)

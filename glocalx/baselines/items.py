@@ -1,0 +1,94 @@
+"""What rules are made of where numbers must be cut first: intervals, half-lines, categories."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from glocalx.baselines.base import outcome_places
+from glocalx.baselines.discretise import cut_points
+from glocalx.baselines.one_hot import both
+from glocalx.coverage import BoolArray, mask_of
+from glocalx.rule import Premise, Rule
+from glocalx.schema import Feature, Schema
+from glocalx.scoring import Reference
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One premise that a rule may take up."""
+
+    feature: str
+    premise: Premise
+
+
+def items_of(reference: Reference) -> tuple[Item, ...]:
+    """Every category of every feature, and the intervals that entropy cuts numbers into.
+
+    A number that is not worth cutting has no items.
+    """
+    outcomes = outcome_places(reference)
+    return tuple(
+        Item(feature.name, premise)
+        for feature in reference.records.schema.features
+        for premise in _premises(feature, reference, outcomes)
+        if not premise.is_everything
+    )
+
+
+def half_items_of(reference: Reference) -> tuple[Item, ...]:
+    """Every category and every other than it; numbers below and from each place of a cut."""
+    outcomes = outcome_places(reference)
+    return tuple(
+        Item(feature.name, premise)
+        for feature in reference.records.schema.features
+        for premise in _halves(feature, reference, outcomes)
+        if not premise.is_everything
+    )
+
+
+def rule_of(items: Iterable[Item], outcome: str, schema: Schema) -> Rule:
+    """The rule that asks for all of these, at most one premise for each feature."""
+    premises: dict[str, Premise] = {}
+    for item in items:
+        premises[item.feature] = both(premises.get(item.feature), item.premise)
+    return schema.rule(premises, outcome)
+
+
+def item_masks(items: tuple[Item, ...], reference: Reference) -> BoolArray:
+    """Which records satisfy each item: one row for each item."""
+    records = reference.records
+    masks = [mask_of(records.satisfying(i.feature, i.premise), records.size) for i in items]
+    return np.array(masks, dtype=bool).reshape(len(items), records.size)
+
+
+def _premises(
+    feature: Feature, reference: Reference, outcomes: npt.NDArray[np.intp]
+) -> list[Premise]:
+    if feature.is_categorical:
+        return [feature.allowed([category]) for category in feature.categories]
+    ends = [-math.inf, *_cuts(feature, reference, outcomes), math.inf]
+    return [feature.interval(low, high) for low, high in pairwise(ends)]
+
+
+def _halves(
+    feature: Feature, reference: Reference, outcomes: npt.NDArray[np.intp]
+) -> list[Premise]:
+    made: list[Premise] = []
+    if feature.is_categorical:
+        for category in feature.categories if len(feature.categories) > 1 else ():
+            made += feature.allowed([category]), feature.allowed(feature.domain - {category})
+        return made
+    for cut in _cuts(feature, reference, outcomes):
+        made += feature.interval(-math.inf, cut), feature.interval(cut, math.inf)
+    return made
+
+
+def _cuts(feature: Feature, reference: Reference, outcomes: npt.NDArray[np.intp]) -> list[float]:
+    values = reference.records.values(feature.name)
+    return cut_points(values, outcomes, len(reference.outcomes))

@@ -1,0 +1,174 @@
+"""All baselines by name, those of other packages only where these are installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+import pandas as pd
+
+from glocalx.baselines.base import Baseline, Labels
+from glocalx.baselines.cpar import CparSettings, fit_cpar
+from glocalx.baselines.extras import fit_bayesian_list, fit_brcg, fit_ripper
+from glocalx.baselines.tree import PRUNED_DEPTH, fit_tree
+from glocalx.baselines.trepan import TrepanSettings, fit_trepan
+from glocalx.baselines.union import fit_union
+from glocalx.blackbox.base import BlackBox
+from glocalx.errors import GLocalXError
+from glocalx.phrases import listing, shown
+from glocalx.rule import Rule
+from glocalx.schema import Schema
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Task:
+    """What baselines are fitted on.
+
+    Parameters
+    ----------
+    frame, labels, schema
+        Clean records, their black-box labels, and what the columns are.
+    seed
+        For those that draw at random.
+    most_rules
+        For those that have a number of rules to keep to: the small tree, and Trepan.
+    local_rules
+        For the union.
+    black_box
+        For Trepan, which asks it.
+    """
+
+    frame: pd.DataFrame
+    labels: Labels
+    schema: Schema
+    seed: int = 0
+    most_rules: int = 10
+    local_rules: Sequence[Rule] = ()
+    black_box: BlackBox | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A baseline that can be fitted.
+
+    Parameters
+    ----------
+    title
+        For people.
+    fit
+        Fits it on a task.
+    packages
+        What must be installed.
+    two_outcomes
+        Whether it can tell only two outcomes apart.
+    """
+
+    title: str
+    fit: Callable[[Task], Baseline]
+    packages: tuple[str, ...] = ()
+    two_outcomes: bool = False
+
+    @property
+    def is_installed(self) -> bool:
+        return all(find_spec(package) is not None for package in self.packages)
+
+
+def available_baselines(schema: Schema | None = None) -> dict[str, Recipe]:
+    """The baselines that can be fitted here, and with the outcomes of `schema` where given."""
+    several = schema is not None and len(schema.outcomes) > 2
+    return {
+        key: recipe
+        for key, recipe in BASELINES.items()
+        if recipe.is_installed and not (several and recipe.two_outcomes)
+    }
+
+
+def fit_baseline(key: str, task: Task) -> Baseline:
+    """Fit the baseline with this key.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"age": [20, 30, 40, 50]})
+    >>> labels = ["no", "no", "yes", "yes"]
+    >>> fit_baseline("tree", Task(frame, labels, Schema.of(frame, labels))).size
+    2
+    """
+    recipe = BASELINES.get(key)
+    if recipe is None:
+        raise GLocalXError(
+            f"There is no baseline {shown(key)}. There are: {listing(BASELINES, most=20)}."
+        )
+    if not recipe.is_installed:
+        raise GLocalXError(
+            f"{recipe.title} needs {listing(recipe.packages)} to be installed. Install it, or "
+            f"choose one of {listing(available_baselines(), most=20)}."
+        )
+    return recipe.fit(task)
+
+
+def _tree(task: Task) -> Baseline:
+    return fit_tree(task.frame, task.labels, task.schema, seed=task.seed)
+
+
+def _pruned_tree(task: Task) -> Baseline:
+    depth = PRUNED_DEPTH
+    return fit_tree(task.frame, task.labels, task.schema, max_depth=depth, seed=task.seed)
+
+
+def _small_tree(task: Task) -> Baseline:
+    leaves = task.most_rules
+    return fit_tree(task.frame, task.labels, task.schema, max_leaves=leaves, seed=task.seed)
+
+
+def _cpar(task: Task) -> Baseline:
+    return fit_cpar(task.frame, task.labels, task.schema)
+
+
+def _cpar_rows(task: Task) -> Baseline:
+    settings = CparSettings(weighting="rows")
+    return fit_cpar(task.frame, task.labels, task.schema, settings=settings)
+
+
+def _union(task: Task) -> Baseline:
+    return fit_union(task.frame, task.labels, task.schema, local_rules=task.local_rules)
+
+
+def _trepan(task: Task) -> Baseline:
+    if task.black_box is None:
+        raise GLocalXError("Trepan asks the black box. Give a model, not predictions alone.")
+    return fit_trepan(
+        task.frame,
+        task.labels,
+        task.schema,
+        black_box=task.black_box,
+        settings=TrepanSettings(max_leaves=task.most_rules),
+        seed=task.seed,
+    )
+
+
+def _ripper(task: Task) -> Baseline:
+    return fit_ripper(task.frame, task.labels, task.schema, seed=task.seed)
+
+
+def _brcg(task: Task) -> Baseline:
+    return fit_brcg(task.frame, task.labels, task.schema, seed=task.seed)
+
+
+def _bayesian_list(task: Task) -> Baseline:
+    return fit_bayesian_list(task.frame, task.labels, task.schema, seed=task.seed)
+
+
+BASELINES: Mapping[str, Recipe] = {
+    "tree": Recipe("Decision tree", _tree),
+    "pruned-tree": Recipe("Pruned decision tree", _pruned_tree),
+    "small-tree": Recipe("Tree of few leaves", _small_tree),
+    "cpar": Recipe("CPAR", _cpar),
+    "cpar-rows": Recipe("CPAR as in LUCS-KDD", _cpar_rows),
+    "union": Recipe("Union of the local rules", _union),
+    "trepan": Recipe("Trepan", _trepan),
+    "ripper": Recipe("RIPPER", _ripper, ("wittgenstein",), True),
+    "brcg": Recipe("BRCG", _brcg, ("aix360", "cvxpy"), True),
+    "bayesian-list": Recipe("Bayesian rule list", _bayesian_list, ("imodels", "six"), True),
+}
+"""Every baseline, in the order in which tables show them."""

@@ -1,0 +1,111 @@
+"""Two theories on the same records: which one agrees more, and could that be chance?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.stats import binomtest, chi2
+
+from glocalx.coverage import BoolArray
+from glocalx.errors import GLocalXError
+from glocalx.evaluation.bootstrap import RESAMPLES, Bounds, share_intervals
+from glocalx.evaluation.measures import RuleClassifier
+from glocalx.scoring import Reference
+
+
+@dataclass(frozen=True, slots=True)
+class PairedComparison:
+    """Two theories, held against the same labels; only records on which they differ count.
+
+    Parameters
+    ----------
+    both, only_first, only_second, neither
+        Records where both theories, one alone, or none of them gives the label.
+    exact_p
+        McNemar's exact test: how likely so uneven a share of `only_first` and `only_second`, or a
+        more uneven one, is if neither theory is better. Below 0.05 it is hardly chance; above it
+        nothing is shown. 1 where the theories never differ.
+    statistic, chi2_p
+        The same test by the chi² distribution with Edwards' correction,
+        `(|only_first − only_second| − 1)² / (only_first + only_second)`; a good approximation
+        from some 25 differing records on. The correction does not go below 0.
+    difference
+        Share of the first minus share of the second: above 0, the first agrees more.
+    difference_interval
+        Percentile bootstrap interval of the difference.
+    """
+
+    both: int
+    only_first: int
+    only_second: int
+    neither: int
+    exact_p: float
+    statistic: float
+    chi2_p: float
+    difference: float
+    difference_interval: Bounds
+
+
+def compare(
+    first: RuleClassifier,
+    second: RuleClassifier,
+    held_out: Reference,
+    *,
+    confidence: float = 0.95,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> PairedComparison:
+    """Compare the fidelity of two theories on the same held-out records."""
+    faithful = [
+        np.asarray(theory.predict(held_out.records) == held_out.labels, dtype=bool)
+        for theory in (first, second)
+    ]
+    return mcnemar(*faithful, confidence=confidence, resamples=resamples, seed=seed)
+
+
+def mcnemar(
+    first: BoolArray,
+    second: BoolArray,
+    *,
+    confidence: float = 0.95,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+) -> PairedComparison:
+    """McNemar's test on two series of hits and misses.
+
+    Parameters
+    ----------
+    first, second
+        Whether each theory gave the label (of the black box, or the true one) of each record.
+    confidence, resamples, seed
+        Of the interval of the difference.
+
+    Examples
+    --------
+    >>> hits = np.array([True] * 8 + [False] * 2)
+    >>> mcnemar(hits, ~hits).exact_p
+    0.109375
+    """
+    if len(first) != len(second):
+        raise GLocalXError(
+            f"The two theories were asked about {len(first):,} and {len(second):,} records. "
+            "Ask both about the same records."
+        )
+    intervals = share_intervals(first, second, confidence, resamples, seed)
+    assert intervals.difference is not None  # there are two series
+    only_first, only_second = int(np.sum(first & ~second)), int(np.sum(second & ~first))
+    differing = only_first + only_second
+    apart = max(abs(only_first - only_second) - 1, 0)
+    statistic = apart**2 / differing if differing else 0.0
+    return PairedComparison(
+        both=int(np.sum(first & second)),
+        only_first=only_first,
+        only_second=only_second,
+        neither=int(np.sum(~first & ~second)),
+        exact_p=float(binomtest(only_first, differing).pvalue) if differing else 1.0,
+        statistic=statistic,
+        chi2_p=float(chi2.sf(statistic, 1)),
+        difference=float(first.mean() - second.mean()),
+        difference_interval=intervals.difference,
+    )

@@ -1,0 +1,84 @@
+"""McNemar's test against scipy and against values worked by hand."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from glocalx.classifier import RankedTheory
+from glocalx.coverage import Records
+from glocalx.errors import GLocalXError
+from glocalx.evaluation import compare, mcnemar
+from glocalx.schema import Schema
+from glocalx.scoring import Reference
+
+
+def _series(both: int, first: int, second: int, neither: int) -> tuple[np.ndarray, np.ndarray]:
+    counts = [both, first, second, neither]
+    return np.repeat([True, True, False, False], counts), np.repeat(
+        [True, False, True, False], counts
+    )
+
+
+def test_values_worked_by_hand():
+    """10 against 2: exact 2·(1 + 12 + 66)/4096 = .03857; (8 − 1)²/12 = 4.0833."""
+    found = mcnemar(*_series(30, 10, 2, 8))
+    assert (found.both, found.only_first, found.only_second, found.neither) == (30, 10, 2, 8)
+    assert found.exact_p == pytest.approx(2 * 79 / 4096)
+    assert found.statistic == pytest.approx(49 / 12)
+    assert found.chi2_p == pytest.approx(0.04331, abs=1e-5)
+    assert found.difference == pytest.approx(8 / 50)
+    low, high = found.difference_interval
+    assert low < 8 / 50 < high
+
+
+def test_the_example_of_the_textbooks():
+    """Agresti's approval ratings, 86 against 150: (64 − 1)²/236 = 16.82."""
+    found = mcnemar(*_series(794, 150, 86, 570))
+    assert found.statistic == pytest.approx(16.8178, abs=1e-4)
+    assert found.exact_p == pytest.approx(3.716e-5, rel=1e-2)
+
+
+@settings(max_examples=60)
+@given(*(st.integers(0, 40) for _ in range(4)))
+def test_agrees_with_scipy(both: int, first: int, second: int, neither: int):
+    one, two = _series(both, first, second, neither)
+    if not len(one):
+        with pytest.raises(GLocalXError, match="no records"):
+            mcnemar(one, two)
+        return
+    found = mcnemar(one, two, resamples=20)
+    if first + second:
+        assert found.exact_p == pytest.approx(stats.binomtest(first, first + second).pvalue)
+        tail = stats.binom.cdf(min(first, second), first + second, 0.5)
+        assert found.exact_p == pytest.approx(min(1.0, 2 * tail))
+    else:
+        assert (found.exact_p, found.statistic, found.chi2_p) == (1.0, 0.0, 1.0)
+    if first != second:
+        expected = [(first + second) / 2] * 2
+        shrunk = [first - np.sign(first - second) / 2, second + np.sign(first - second) / 2]
+        theirs = stats.chisquare(shrunk, expected)
+        assert found.statistic == pytest.approx(theirs.statistic)
+        assert found.chi2_p == pytest.approx(theirs.pvalue)
+    swapped = mcnemar(two, one, resamples=20)
+    assert swapped.exact_p == pytest.approx(found.exact_p)
+    assert swapped.difference == pytest.approx(-found.difference)
+
+
+def test_two_theories_on_the_same_records():
+    frame = pd.DataFrame({"x": range(20)})
+    labels = ["a"] * 12 + ["b"] * 8
+    schema = Schema.of(frame, labels)
+    reference = Reference(Records(schema, frame), labels)
+    good = RankedTheory.of([schema.rule({"x": (12, 20)}, "b")], reference)
+    none = RankedTheory.of([], reference)
+    found = compare(good, none, reference)
+    assert (found.both, found.only_first, found.only_second, found.neither) == (12, 8, 0, 0)
+    assert found.exact_p == 2 / 2**8
+
+
+def test_other_records_are_refused():
+    with pytest.raises(GLocalXError, match="3 and 4 records"):
+        mcnemar(np.ones(3, dtype=bool), np.ones(4, dtype=bool))
