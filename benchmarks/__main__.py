@@ -2,12 +2,13 @@
 
 import sys
 
-from benchmarks import extractors, merge_speed, million, theory_quality
+from benchmarks import audit_stream, extractors, merge_speed, million, theory_quality
 
 BENCHMARKS = {
     "merge": merge_speed.main,
     "quality": theory_quality.main,
     "million": million.main,
+    "audit": audit_stream.main,
     "extractors": extractors.main,
 }
 

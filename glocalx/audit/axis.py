@@ -1,0 +1,118 @@
+"""How one column sorts records into groups: by category, or by bands of a number."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from glocalx.errors import GLocalXError
+from glocalx.phrases import counted, shown
+from glocalx.rule import Interval
+from glocalx.schema import Feature, Schema
+from glocalx.wording import Wording
+
+MISSING = "missing"
+"""What the group of the records without a value is called."""
+
+FEW_VALUES = 5
+"""A number with no more different values than this has a group for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """One column and the groups it makes.
+
+    Parameters
+    ----------
+    feature
+        The column.
+    groups
+        What the groups are called, in order. Records without a value are in none of them, but
+        in a group of their own, :data:`MISSING`, with the code −1.
+    edges
+        For numbers the lower end of every band but the first.
+    """
+
+    feature: Feature
+    groups: tuple[str, ...]
+    edges: tuple[float, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.feature.name
+
+    @property
+    def title(self) -> str:
+        """How people call the column."""
+        return self.feature.label or self.feature.name
+
+    def group(self, code: int) -> str:
+        """The name of the group with this code."""
+        return MISSING if code < 0 else self.groups[code]
+
+    @classmethod
+    def of_categories(cls, feature: Feature) -> Axis:
+        """A group for each category."""
+        return cls(feature, feature.categories)
+
+    @classmethod
+    def of_bands(cls, feature: Feature, edges: Sequence[float]) -> Axis:
+        """Bands of a number: below the first edge, from each edge up to the next, from the last on.
+
+        Examples
+        --------
+        >>> Axis.of_bands(Feature("age", "integer"), [25, 45]).groups
+        ('age ≤ 24', '25 ≤ age < 45', 'age ≥ 45')
+        """
+        if not all(map(math.isfinite, edges)):
+            raise GLocalXError(
+                f"A band of {shown(feature.name)} ends at no number. Give numbers as band ends."
+            )
+        inner = sorted({feature.interval(-math.inf, edge).high for edge in edges})
+        wording = Wording(Schema((feature,), ("", " ")))
+        ends = [-math.inf, *inner, math.inf]
+        bands = [Interval(low, high) for low, high in itertools.pairwise(ends)]
+        named = [wording.premise(feature.name, band) for band in bands if not band.is_everything]
+        return cls(feature, tuple(named) or (f"every {feature.name}",), tuple(inner))
+
+
+def check_edges(feature: Feature, edges: Sequence[float] | None) -> None:
+    """Refuse bands for a column that has no numbers."""
+    if edges is not None and feature.is_categorical:
+        raise GLocalXError(
+            f"{shown(feature.name)} holds categories and cannot have bands. "
+            "Leave its bands out; each category is a group."
+        )
+
+
+def equal_ranks(size: int, parts: int) -> list[int]:
+    """The ranks, from 1, of the values that cut `size` sorted values into parts of equal size."""
+    return [-(-size * part // parts) for part in range(1, parts)]
+
+
+def useful_edges(cuts: Sequence[float], lowest: float, second: float) -> tuple[float, ...]:
+    """Where bands begin, given the values at equal ranks and the two lowest values.
+
+    A value so frequent that it fills the first band has this band to itself.
+
+    Examples
+    --------
+    >>> useful_edges([0, 0, 4], lowest=0, second=1)
+    (1.0, 4.0)
+    """
+    return tuple(sorted({float(second if cut == lowest else cut) for cut in cuts}))
+
+
+MAX_GROUPS = 1_000
+
+
+def check_number_of_groups(axes: Sequence[Axis], most: int = MAX_GROUPS) -> None:
+    """Refuse more groups than anyone can read."""
+    groups = math.prod(len(axis.groups) for axis in axes)
+    if groups > most:
+        raise GLocalXError(
+            f"{' × '.join(shown(axis.name) for axis in axes)} make {counted(groups, 'group')}, "
+            f"and at most {most:,} can be compared. Choose fewer columns, or wider bands."
+        )

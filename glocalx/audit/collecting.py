@@ -1,0 +1,173 @@
+"""The whole audit of a theory on a table, collected as plain values; showing it is elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from glocalx.audit.axis import Axis
+from glocalx.audit.comparison import ENOUGH
+from glocalx.audit.grouping import Against
+from glocalx.audit.notes import notes_on
+from glocalx.audit.proxies import Association, associations
+from glocalx.audit.responsibility import (
+    Barring,
+    Responsibility,
+    WhatIf,
+    WhatIfs,
+    responsibilities,
+)
+from glocalx.audit.rule_profile import RuleProfile, rule_profiles
+from glocalx.audit.sensitive_table import Counting, SensitiveTable, sensitive_table
+from glocalx.audit.source import Source
+from glocalx.audit.subgroups import SubgroupTable, check_outcome, subgroup_table
+from glocalx.audit.tally import Tally
+from glocalx.classifier import RankedTheory
+from glocalx.errors import GLocalXError
+
+
+@dataclass(frozen=True, slots=True)
+class AuditSettings:
+    """What to look at.
+
+    Parameters
+    ----------
+    outcome
+        The outcome asked about.
+    by
+        The sensitive columns.
+    bands
+        Where bands of a number begin; without, three bands of about the same size.
+    together
+        Whether to look at the combinations of all columns besides each column alone.
+    against
+        Whom to compare groups with.
+    enough
+        Number of records below which there is not enough evidence.
+    features
+        Lines of the table of traits; by default the sensitive columns.
+    counting
+        Whether that table looks at what rules cover or at what they decide.
+    barring
+        What happens to rules that name a barred feature.
+    """
+
+    outcome: str
+    by: tuple[str, ...]
+    bands: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    together: bool = True
+    against: Against = "everyone else"
+    enough: int = ENOUGH
+    features: tuple[str | tuple[str, str], ...] | None = None
+    counting: Counting = "covered"
+    barring: Barring = "rules"
+
+    def __post_init__(self) -> None:
+        if not self.by:
+            raise GLocalXError("No sensitive column is chosen. Choose at least one.")
+        if len(set(self.by)) != len(self.by):
+            raise GLocalXError("A sensitive column is named twice. Name each once.")
+
+    @property
+    def column_sets(self) -> tuple[tuple[str, ...], ...]:
+        """Each column alone and, where wanted, all together."""
+        alone = tuple((column,) for column in self.by)
+        return (*alone, self.by) if self.together and len(self.by) > 1 else alone
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """All that was found.
+
+    Parameters
+    ----------
+    records
+        Number of records.
+    axes
+        The sensitive columns with their groups.
+    notes
+        Sentences on what was missing, unknown, banded or too small.
+    """
+
+    settings: AuditSettings
+    theory: RankedTheory
+    records: int
+    axes: tuple[Axis, ...]
+    traits: SensitiveTable
+    rules: tuple[RuleProfile, ...]
+    associations: tuple[Association, ...]
+    subgroups: SubgroupTable
+    responsibilities: tuple[Responsibility, ...]
+    what_ifs: tuple[WhatIf, ...]
+    notes: tuple[str, ...]
+
+
+def run_audit(source: Source, theory: RankedTheory, settings: AuditSettings) -> Audit:
+    """The whole audit at once; see :func:`iter_audit`."""
+    steps = iter_audit(source, theory, settings)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            audit: Audit = stop.value
+            return audit
+
+
+def iter_audit(
+    source: Source, theory: RankedTheory, settings: AuditSettings
+) -> Generator[str, None, Audit]:
+    """The audit step by step: yields what it does next, and returns the :class:`Audit`.
+
+    Parameters
+    ----------
+    source
+        The records, in memory or streamed.
+    theory
+        Any rules in the order in which they decide.
+    settings
+        What to look at.
+    """
+    yield "counting the records"
+    axes = [source.axis(name, settings.bands.get(name)) for name in settings.by]
+    tally = _main_tally(source, theory, axes, settings)
+    check_outcome(tally, settings.outcome)
+    yield "measuring who is covered"
+    features = settings.by if settings.features is None else settings.features
+    traits = sensitive_table(source, theory, features, counting=settings.counting, tally=tally)
+    yield "looking for proxies"
+    used = sorted({name for rule in theory.rules for name in rule.features})
+    measured = associations(source, used, axes)
+    profiles = rule_profiles(tally, settings.by, measured)
+    yield "comparing groups"
+    asked = (settings.outcome, settings.column_sets)
+    against = settings.against
+    table = subgroup_table(tally, theory.default, *asked, against=against, enough=settings.enough)
+    yield "finding the rules responsible"
+    shares = responsibilities(tally, theory.default, *asked, against)
+    work = WhatIfs(tally, theory, *asked, against)
+    what_ifs = [work.without_rule(place) for place in range(theory.size)]
+    what_ifs += [work.without_feature(name, source, settings.barring) for name in used]
+    notes = notes_on(source, tally, table, used)
+    return Audit(
+        settings,
+        theory,
+        tally.size,
+        tuple(axes),
+        traits,
+        profiles,
+        measured,
+        table,
+        shares,
+        tuple(what_ifs),
+        notes,
+    )
+
+
+def _main_tally(
+    source: Source, theory: RankedTheory, axes: Sequence[Axis], settings: AuditSettings
+) -> Tally:
+    """One pass that serves every part: groups, labels, and the numbers among the traits."""
+    features = settings.by if settings.features is None else settings.features
+    columns = dict.fromkeys(each if isinstance(each, str) else each[0] for each in features)
+    numbers = [name for name in columns if not source.feature(name).is_categorical]
+    return source.tally(theory.rules, axes, numbers=numbers)

@@ -1,0 +1,117 @@
+"""One group beside another: how far apart, how sure, and whether that is evidence of anything."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from glocalx.audit.intervals import (
+    Estimate,
+    difference_p_value,
+    holm,
+    share_difference,
+    share_ratio,
+)
+
+ENOUGH = 30
+"""Below this number of records in either group a difference is no evidence."""
+
+BAND = (0.8, 1.25)
+"""Ratios of selection rates that the four-fifths rule lets pass, in either direction."""
+
+SIGNIFICANT = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share as its two counts."""
+
+    hits: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The selection rate of a group beside that of another.
+
+    Parameters
+    ----------
+    against
+        Whom with.
+    difference
+        Rate minus rate, with Newcombe's interval. 0 means that both have the same rate.
+    ratio
+        Rate divided by rate, with Katz's interval. 1 means the same rate; undefined where the
+        other's rate is 0.
+    true_positive, false_positive
+        Differences of these rates; undefined without true labels.
+    enough
+        Whether both groups have at least the stated number of records.
+    p_value, adjusted
+        Of the difference, alone and after Holm's correction for all comparisons of the same
+        answers in the table; NaN where there is not enough evidence.
+    """
+
+    against: str
+    difference: Estimate
+    ratio: Estimate
+    true_positive: Estimate
+    false_positive: Estimate
+    enough: bool
+    p_value: float
+    adjusted: float
+
+    @property
+    def band(self) -> Literal["below", "within", "above"] | None:
+        """Where the ratio lies beside the 0.8 to 1.25 band; None where it is undefined."""
+        if not self.ratio.is_defined:
+            return None
+        low, high = BAND
+        if self.ratio.value < low:
+            return "below"
+        return "above" if self.ratio.value > high else "within"
+
+    @property
+    def verdict(self) -> Literal["not enough evidence", "different", "no difference shown"]:
+        """What may be said. A difference is not yet discrimination; none shown is not fairness."""
+        if not self.enough or math.isnan(self.adjusted):
+            return "not enough evidence"
+        return "different" if self.adjusted <= SIGNIFICANT else "no difference shown"
+
+
+def compare(
+    against: str,
+    selected: tuple[Share, Share],
+    true_positive: tuple[Share, Share],
+    false_positive: tuple[Share, Share],
+    enough: int = ENOUGH,
+) -> Comparison:
+    """Compare the rates of a group (first) and its counterpart (second)."""
+    one, other = selected
+    counts = (one.hits, one.size, other.hits, other.size)
+    sure = min(one.size, other.size) >= enough
+    return Comparison(
+        against,
+        share_difference(*counts),
+        share_ratio(*counts),
+        _difference(*true_positive),
+        _difference(*false_positive),
+        sure,
+        difference_p_value(*counts) if sure else math.nan,
+        math.nan,
+    )
+
+
+def _difference(one: Share, other: Share) -> Estimate:
+    return share_difference(one.hits, one.size, other.hits, other.size)
+
+
+def corrected(comparisons: Sequence[Comparison | None]) -> list[Comparison | None]:
+    """The same comparisons with p-values adjusted for their number."""
+    p_values = [math.nan if each is None else each.p_value for each in comparisons]
+    return [
+        None if each is None else replace(each, adjusted=adjusted)
+        for each, adjusted in zip(comparisons, holm(p_values), strict=True)
+    ]

@@ -1,0 +1,202 @@
+"""Records in memory, counted for an audit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from glocalx.audit.axis import FEW_VALUES, Axis, check_edges, equal_ranks, useful_edges
+from glocalx.audit.source import BANDS
+from glocalx.audit.tally import Bools, Floats, Ints, Moments, Tally
+from glocalx.coverage import Records, mask_of
+from glocalx.errors import GLocalXError
+from glocalx.phrases import counted, listing, shown
+from glocalx.rule import Rule
+from glocalx.schema import Feature, Schema, outcome_text
+
+
+class FrameSource:
+    """A frame, with the labels of its records where they are known.
+
+    Parameters
+    ----------
+    schema
+        Of the rules.
+    frame
+        One row per record, with the columns that the rules use and those to look at.
+    black_box, truth
+        One label per record; None or NaN where it is not known.
+    """
+
+    def __init__(
+        self,
+        schema: Schema,
+        frame: pd.DataFrame,
+        black_box: Collection[object] | npt.NDArray[Any] | None = None,
+        truth: Collection[object] | npt.NDArray[Any] | None = None,
+    ) -> None:
+        if not len(frame):
+            raise GLocalXError("The table has no records. Give at least one.")
+        self.schema = schema
+        self._frame = frame
+        present = tuple(feature for feature in schema.features if feature.name in frame.columns)
+        self._records = Records(Schema(present, schema.outcomes), frame)
+        self._black_box = self._label_codes(black_box)
+        self._truth = self._label_codes(truth)
+
+    @property
+    def size(self) -> int:
+        return self._records.size
+
+    def gaps(self, columns: Iterable[str]) -> dict[str, int]:
+        counts = {name: int(self._frame[name].isna().sum()) for name in columns}
+        return {name: count for name, count in counts.items() if count}
+
+    def unseen(self, columns: Iterable[str]) -> dict[str, int]:
+        unseen = self._records.unseen
+        return {name: sum(unseen[name].values()) for name in columns if name in unseen}
+
+    def feature(self, column: str) -> Feature:
+        if column not in self._frame.columns:
+            raise GLocalXError(
+                f"The table has no column {shown(column)}. It has: {listing(self._frame.columns)}."
+            )
+        if column not in self.schema:
+            if self._frame[column].isna().all():
+                raise GLocalXError(f"The column {shown(column)} is empty. Choose another.")
+            return Schema.of(self._frame[[column]], self.schema.outcomes).features[0]
+        known = self.schema[column]
+        if not known.is_categorical:
+            return known
+        found = tuple(str(value) for value in self._frame[column].dropna().unique())
+        categories = (*known.categories, *found)
+        return Feature(column, "categorical", categories, known.label, known.unit)
+
+    def axis(self, column: str, edges: Sequence[float] | None = None, parts: int = BANDS) -> Axis:
+        feature = self.feature(column)
+        check_edges(feature, edges)
+        if feature.is_categorical:
+            return Axis.of_categories(feature)
+        return Axis.of_bands(feature, self._edges(column, parts) if edges is None else edges)
+
+    def _edges(self, column: str, parts: int) -> Sequence[float]:
+        values = self._numbers(column)
+        values = np.sort(values[~np.isnan(values)])
+        if not values.size:
+            return ()
+        different = np.unique(values)
+        if different.size <= FEW_VALUES:
+            return tuple(different[1:].tolist())
+        ranks = np.array(equal_ranks(values.size, parts)) - 1
+        return useful_edges(values[ranks].tolist(), *different[:2].tolist())
+
+    def tally(
+        self,
+        rules: Sequence[Rule],
+        axes: Sequence[Axis] = (),
+        *,
+        labels: bool = True,
+        numbers: Sequence[str] = (),
+    ) -> Tally:
+        covers = self._covers(rules)
+        unknown = np.full(self.size, -1, dtype=np.int64)
+        columns = [self._codes(axis) for axis in axes]
+        columns += [self._black_box, self._truth] if labels else [unknown, unknown]
+        cell, first, count = _cells([*columns, *covers.T])
+        return Tally(
+            tuple(axes),
+            self.schema.outcomes,
+            tuple(rules),
+            groups=np.stack(columns[:-2], axis=1)[first]
+            if axes
+            else np.empty((first.size, 0), int),
+            black_box=columns[-2][first],
+            truth=columns[-1][first],
+            covers=covers[first],
+            count=count,
+            moments={name: self._moments(name, cell, first.size) for name in numbers},
+        )
+
+    def _covers(self, rules: Sequence[Rule]) -> Bools:
+        covers = np.zeros((self.size, len(rules)), dtype=bool)
+        for place, rule in enumerate(rules):
+            lacking = [name for name in rule.features if name not in self._records.schema]
+            if lacking:
+                raise GLocalXError(
+                    f"Rule {place + 1} speaks of {listing(lacking)}, which the table does not "
+                    "have. Add what is missing, under the same name."
+                )
+            covers[:, place] = mask_of(self._records.coverage(rule), self.size)
+        return covers
+
+    def _codes(self, axis: Axis) -> Ints:
+        if axis.feature.is_categorical:
+            places = {group: place for place, group in enumerate(axis.groups)}
+            codes, texts = pd.factorize(self._frame[axis.name])
+            found = [places[str(text)] for text in texts] + [-1]
+            return np.array(found, dtype=np.int64)[codes]
+        values = self._numbers(axis.name)
+        bands = np.searchsorted(np.array(axis.edges), values, side="right")
+        return np.where(np.isnan(values), -1, bands)
+
+    def _numbers(self, column: str) -> Floats:
+        if column in self._records.schema:
+            return np.asarray(self._records.values(column), dtype=float)
+        return self._frame[column].to_numpy(dtype=float, na_value=np.nan)
+
+    def _moments(self, column: str, cell: Ints, cells: int) -> Moments:
+        values = self._numbers(column)
+        here = ~np.isnan(values)
+        cell, values = cell[here], values[here]
+        known = np.bincount(cell, minlength=cells)
+        mean = np.bincount(cell, values, cells) / np.maximum(known, 1)
+        squares = np.bincount(cell, (values - mean[cell]) ** 2, cells).astype(float)
+        return Moments(known, mean, squares)
+
+    def _label_codes(self, labels: Collection[object] | npt.NDArray[Any] | None) -> Ints:
+        if labels is None:
+            return np.full(self.size, -1, dtype=np.int64)
+        if len(labels) != self.size:
+            raise GLocalXError(
+                f"There are {counted(len(labels), 'label')} for {counted(self.size, 'record')}. "
+                "Give one label per record."
+            )
+        codes, values = pd.factorize(np.asarray(labels, dtype=object))
+        places = label_places([outcome_text(value) for value in values], self.schema.outcomes)
+        return np.array([*places, -1], dtype=np.int64)[codes]
+
+
+def label_places(labels: Sequence[str], outcomes: Sequence[str]) -> list[int]:
+    """The places of labels among the outcomes; a label that is none of them is refused."""
+    strange = [label for label in labels if label not in outcomes]
+    if strange:
+        raise GLocalXError(
+            f"The label {shown(strange[0])} is none of the outcomes: {listing(outcomes)}. "
+            "Use the labels that the rules were made for."
+        )
+    return [outcomes.index(label) for label in labels]
+
+
+def _cells(columns: Sequence[npt.NDArray[Any]]) -> tuple[Ints, Ints, Ints]:
+    """For each record its cell; for each cell its first record and its number of records."""
+    key = np.zeros(len(columns[0]), dtype=np.int64)
+    different = 1
+    for column in columns:
+        codes = column.astype(np.int64) + 1
+        width = int(codes.max()) + 1
+        if different * width >= 2**62:
+            key, different = _renumbered(key)
+        key, different = key * width + codes, different * width
+    cell, cells = _renumbered(key)
+    first = np.full(cells, len(cell), dtype=np.int64)
+    np.minimum.at(first, cell, np.arange(len(cell)))
+    return cell, first, np.bincount(cell, minlength=cells)
+
+
+def _renumbered(key: Ints) -> tuple[Ints, int]:
+    codes, values = pd.factorize(key)
+    return codes.astype(np.int64), len(values)

@@ -1,0 +1,120 @@
+"""Subgroups of one or several columns, none of them left out, and whom to compare them with."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from glocalx.audit.axis import MISSING, check_number_of_groups
+from glocalx.audit.tally import Bools, Tally
+from glocalx.errors import GLocalXError
+from glocalx.phrases import listing, shown
+
+Against: TypeAlias = Mapping[str, str] | Literal["everyone else", "largest group"]
+"""Whom to compare with: everyone else, the largest group, or for some columns a named group.
+
+A subgroup of columns that are not all named is compared with everyone else.
+"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupCells:
+    """The cells of one subgroup.
+
+    Parameters
+    ----------
+    columns, groups
+        The columns, and the group in each.
+    cells
+        Which cells of the tally.
+    size
+        Number of records; 0 for a combination that does not occur.
+    """
+
+    columns: tuple[str, ...]
+    groups: tuple[str, ...]
+    cells: Bools = field(repr=False)
+    size: int
+
+    @property
+    def title(self) -> str:
+        return " · ".join(self.groups)
+
+
+def find_groups(tally: Tally, columns: Sequence[str]) -> list[GroupCells]:
+    """Every combination of the columns' groups, those that nobody is in included.
+
+    Records without a value are in groups of their own, which stand last and only if they occur.
+    """
+    places = [_place(tally, column) for column in columns]
+    axes = [tally.axes[place] for place in places]
+    check_number_of_groups(axes)
+    codes = tally.groups[:, places]
+    combinations = list(itertools.product(*(range(len(axis.groups)) for axis in axes)))
+    unknown = codes[(codes < 0).any(axis=1)]
+    combinations += sorted({tuple(row) for row in unknown.tolist()})
+    found = []
+    for combination in combinations:
+        cells = np.asarray((codes == np.array(combination, dtype=np.int64)).all(axis=1))
+        names = tuple(axis.group(code) for axis, code in zip(axes, combination, strict=True))
+        found.append(GroupCells(tuple(columns), names, cells, tally.records(cells)))
+    return found
+
+
+def _place(tally: Tally, column: str) -> int:
+    place = tally.place(column)
+    if place is None:
+        names = listing([axis.name for axis in tally.axes])
+        raise GLocalXError(
+            f"{shown(column)} is not among the columns that were counted: {names}. Count it too."
+        )
+    return place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counterpart:
+    """Whom a subgroup is compared with."""
+
+    title: str
+    cells: Bools = field(repr=False)
+    size: int
+
+
+def counterpart(
+    tally: Tally, group: GroupCells, groups: Sequence[GroupCells], against: Against
+) -> Counterpart | None:
+    """Whom to compare a subgroup with; None where it is itself what others are compared with."""
+    chosen = _reference(groups, against)
+    if chosen is None:
+        rest = ~group.cells
+        return Counterpart("everyone else", rest, tally.records(rest))
+    if chosen is group:
+        return None
+    return Counterpart(chosen.title, chosen.cells, chosen.size)
+
+
+def _reference(groups: Sequence[GroupCells], against: Against) -> GroupCells | None:
+    if isinstance(against, str):
+        largest = max(groups, key=lambda group: group.size)
+        return largest if against == "largest group" else None
+    columns = groups[0].columns
+    if not all(column in against for column in columns):
+        return None
+    wanted = tuple(against[column] for column in columns)
+    for group in groups:
+        if group.groups == wanted:
+            return group
+    column, name = next(
+        (column, name)
+        for place, (column, name) in enumerate(zip(columns, wanted, strict=True))
+        if all(group.groups[place] != name for group in groups)
+    )
+    known = dict.fromkeys(group.groups[columns.index(column)] for group in groups)
+    known.pop(MISSING, None)
+    raise GLocalXError(
+        f"{shown(column)} has no group {shown(name)} to compare with. It has: {listing(known)}."
+    )

@@ -1,0 +1,77 @@
+"""What a reader of an audit has to know: what was missing, unknown, banded or too small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from glocalx.audit.source import Source
+from glocalx.audit.subgroups import SubgroupTable
+from glocalx.audit.tally import Ints, Tally
+from glocalx.phrases import counted, listing, shown
+
+
+def notes_on(
+    source: Source, tally: Tally, table: SubgroupTable, used: Sequence[str]
+) -> tuple[str, ...]:
+    """Everything that has to be said, a sentence or two each."""
+    columns = list(dict.fromkeys([*used, *(axis.name for axis in tally.axes)]))
+    return (
+        *_bands(tally),
+        *_gaps(source.gaps(columns)),
+        *_unseen(source.unseen(used)),
+        *_labels(tally, tally.black_box, "black-box label", "agreement with the black box"),
+        *_labels(tally, tally.truth, "true label", "what needs the truth"),
+        *_groups(table),
+    )
+
+
+def _bands(tally: Tally) -> Iterator[str]:
+    for axis in tally.axes:
+        if not axis.feature.is_categorical:
+            groups = ", ".join(axis.groups)
+            yield f"{shown(axis.name)} is a number and is looked at in bands: {groups}."
+
+
+def _gaps(gaps: dict[str, int]) -> Iterator[str]:
+    for name, number in gaps.items():
+        yield (
+            f"{counted(number, 'record')} {'has' if number == 1 else 'have'} no value in "
+            f"{shown(name)}: no condition on it covers {'it' if number == 1 else 'them'}, and as a "
+            "group they stand under “missing”."
+        )
+
+
+def _unseen(unseen: dict[str, int]) -> Iterator[str]:
+    for name, number in unseen.items():
+        yield (
+            f"{counted(number, 'record')} {'has' if number == 1 else 'have'} a category of "
+            f"{shown(name)} that the rules do not know; no condition on it covers "
+            f"{'it' if number == 1 else 'them'}."
+        )
+
+
+def _labels(tally: Tally, labels: Ints, called: str, lost: str) -> Iterator[str]:
+    unknown = tally.records(labels < 0)
+    if unknown == tally.size:
+        yield f"No {called}s are given, so {lost} is undefined."
+    elif unknown:
+        have = "has" if unknown == 1 else "have"
+        yield f"{counted(unknown, 'record')} {have} no {called} and {have} no part in {lost}."
+
+
+def _groups(table: SubgroupTable) -> Iterator[str]:
+    small = [group.title for group in table.subgroups if 0 < group.size < table.enough]
+    empty = sum(group.size == 0 for group in table.subgroups)
+    if small:
+        yield (
+            f"{counted(len(small), 'group')} with fewer than {table.enough:,} records are shown "
+            f"as not enough evidence: {listing(small, 5)}."
+        )
+    if empty:
+        yield f"{counted(empty, 'combination')} of groups do not occur; their rates are undefined."
+    compared = max(table.compared.values(), default=0)
+    if compared > 1:
+        yield (
+            f"{counted(compared, 'comparison')} are made at once, so p-values are made stricter "
+            "by Holm’s method; intervals are not."
+        )

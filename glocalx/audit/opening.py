@@ -1,0 +1,120 @@
+"""Opening files and databases for a streamed audit, with nothing else within reach.
+
+DuckDB may read the named files and nothing more, loads no extension, and keeps to its share of
+memory; what does not fit goes to disk.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from glocalx.audit.streamed_columns import refusing
+from glocalx.audit.streaming import StreamedSource
+from glocalx.errors import GLocalXError
+from glocalx.export.sql import quoted_name, quoted_text
+from glocalx.phrases import listing, shown
+from glocalx.schema import Schema
+
+MEMORY = "600MB"
+_READERS = {
+    ".parquet": "read_parquet([{files}])",
+    ".csv": "read_csv([{files}], header = true, all_varchar = true)",
+    ".tsv": "read_csv([{files}], header = true, all_varchar = true, delim = chr(9))",
+}
+
+
+@contextmanager
+def open_files(
+    paths: Sequence[Path],
+    schema: Schema,
+    *,
+    black_box: str | None = None,
+    truth: str | None = None,
+    threads: int | None = None,
+) -> Iterator[StreamedSource]:
+    """One or more Parquet or CSV files of the same columns as one table.
+
+    Parameters
+    ----------
+    schema
+        Of the rules.
+    black_box, truth
+        The columns with black-box and true labels, where there are any.
+    threads
+        How many processors to use; by default all.
+    """
+    relation = _relation(paths)
+    called = paths[0].name if len(paths) == 1 else f"{paths[0].name} and {len(paths) - 1} more"
+    with _connected(":memory:", threads) as connection:
+        allowed = ", ".join(quoted_text(str(path.resolve())) for path in paths)
+        connection.execute(f"SET allowed_paths = [{allowed}]")
+        connection.execute("SET enable_external_access = false")
+        yield StreamedSource(
+            connection, relation, schema, black_box=black_box, truth=truth, called=called
+        )
+
+
+@contextmanager
+def open_database(
+    path: Path,
+    table: str,
+    schema: Schema,
+    *,
+    black_box: str | None = None,
+    truth: str | None = None,
+    threads: int | None = None,
+) -> Iterator[StreamedSource]:
+    """A table or view of a DuckDB database, which is opened for reading only."""
+    if not path.is_file():
+        raise GLocalXError(f"There is no file {shown(path)}. Check the name.")
+    with refusing(path.name), _connected(str(path), threads) as connection:
+        connection.execute("SET enable_external_access = false")
+        names = [row[0] for row in connection.execute("SHOW TABLES").fetchall()]
+        if table not in names:
+            raise GLocalXError(
+                f"{shown(path.name)} has no table {shown(table)}. It has: {listing(names)}."
+            )
+        yield StreamedSource(
+            connection, quoted_name(table), schema, black_box=black_box, truth=truth, called=table
+        )
+
+
+def _relation(paths: Sequence[Path]) -> str:
+    if not paths:
+        raise GLocalXError("No file is given. Name at least one Parquet or CSV file.")
+    absent = [path for path in paths if not path.is_file()]
+    if absent:
+        raise GLocalXError(f"There is no file {shown(absent[0])}. Check the name.")
+    kinds = {path.suffix.lower() for path in paths}
+    if len(kinds) > 1 or not kinds <= set(_READERS):
+        raise GLocalXError(
+            f"Files that end in {listing(sorted(kinds))} cannot be streamed together. "
+            f"Give files that all end in one of {', '.join(_READERS)}."
+        )
+    files = ", ".join(quoted_text(str(path.resolve())) for path in paths)
+    return _READERS[kinds.pop()].format(files=files)
+
+
+@contextmanager
+def _connected(database: str, threads: int | None) -> Iterator[duckdb.DuckDBPyConnection]:
+    with tempfile.TemporaryDirectory(prefix="glocalx-") as spill:
+        config: dict[str, str | bool | int | float | list[str]] = {
+            "threads": threads or os.cpu_count() or 1,
+            "memory_limit": MEMORY,
+            "temp_directory": spill,
+            "preserve_insertion_order": False,
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+        }
+        connection = duckdb.connect(database, read_only=database != ":memory:", config=config)
+        try:
+            connection.execute("SET enable_progress_bar = false")
+            yield connection
+        finally:
+            connection.close()

@@ -1,0 +1,257 @@
+"""Which rules a disparity comes from, and what would be without them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from glocalx.audit.grouping import Against, Counterpart, GroupCells, counterpart, find_groups
+from glocalx.audit.intervals import Estimate, share, share_difference
+from glocalx.audit.source import Source
+from glocalx.audit.subgroups import check_outcome
+from glocalx.audit.tally import Bools, Ints, Tally
+from glocalx.classifier import RankedTheory
+from glocalx.errors import GLocalXError
+from glocalx.phrases import shown
+from glocalx.rule import Rule, canonical_rule
+
+Barring: TypeAlias = Literal["rules", "premises"]
+"""How a feature is barred: rules that name it go, or they stay without that premise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Responsibility:
+    """What one rule has to do with a subgroup's outcome.
+
+    Parameters
+    ----------
+    columns, groups
+        The subgroup.
+    rule
+        The place of the rule, None for the default.
+    decided
+        Records of the subgroup to which this rule gives the outcome.
+    of_outcome
+        As a share of all records of the subgroup that get the outcome; undefined if none does.
+    of_group
+        As a share of the subgroup; undefined for nobody.
+    contribution
+        That share minus the counterpart's. The contributions of all rules add up to the
+        difference between the two selection rates. Undefined for the group that others are
+        compared with.
+    """
+
+    columns: tuple[str, ...]
+    groups: tuple[str, ...]
+    rule: int | None
+    decided: int
+    of_outcome: Estimate
+    of_group: Estimate
+    contribution: float
+
+
+@dataclass(frozen=True, slots=True)
+class Disparity:
+    """The selection rate of a subgroup minus that of its counterpart, before and after."""
+
+    columns: tuple[str, ...]
+    groups: tuple[str, ...]
+    before: Estimate
+    after: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """The theory without a rule, or with a feature barred.
+
+    Parameters
+    ----------
+    rule, feature
+        What is taken away: a rule, by its place, or a feature.
+    rules_changed
+        How many rules that touches.
+    fidelity_before, fidelity_after
+        Agreement with the black box on all records that have its label.
+    disparities
+        For each subgroup; the group that others are compared with has none.
+    """
+
+    rule: int | None
+    feature: str | None
+    rules_changed: int
+    fidelity_before: Estimate
+    fidelity_after: Estimate
+    disparities: tuple[Disparity, ...]
+
+
+def responsibilities(
+    tally: Tally,
+    default: str,
+    outcome: str,
+    by: Sequence[Sequence[str]],
+    against: Against = "everyone else",
+) -> tuple[Responsibility, ...]:
+    """For each subgroup, which rules (and the default) give it the outcome.
+
+    Parameters are those of :func:`glocalx.audit.subgroups.subgroup_table`.
+    """
+    check_outcome(tally, outcome)
+    deciding = tally.deciding()
+    places: list[int] = [i for i, rule in enumerate(tally.rules) if rule.outcome == outcome]
+    if default == outcome:
+        places.append(-1)
+    given = tally.outcomes_of(deciding, default) == tally.outcomes.index(outcome)
+    return tuple(
+        _responsibility(tally, group, other, deciding == place, given, place)
+        for group, other in _pairs(tally, by, against)
+        for place in places
+    )
+
+
+def _pairs(
+    tally: Tally, by: Sequence[Sequence[str]], against: Against
+) -> list[tuple[GroupCells, Counterpart | None]]:
+    pairs: list[tuple[GroupCells, Counterpart | None]] = []
+    for columns in by:
+        groups = find_groups(tally, columns)
+        pairs += [(group, counterpart(tally, group, groups, against)) for group in groups]
+    return pairs
+
+
+def _responsibility(
+    tally: Tally,
+    group: GroupCells,
+    other: Counterpart | None,
+    decided: Bools,
+    given: Bools,
+    place: int,
+) -> Responsibility:
+    hits = tally.records(decided & group.cells)
+    of_group = share(hits, group.size)
+    contribution = float("nan")
+    if other is not None:
+        theirs = share(tally.records(decided & other.cells), other.size)
+        contribution = of_group.value - theirs.value
+    return Responsibility(
+        group.columns,
+        group.groups,
+        None if place < 0 else place,
+        hits,
+        share(hits, tally.records(given & group.cells)),
+        of_group,
+        contribution,
+    )
+
+
+class WhatIfs:
+    """The theory as it is, ready to be compared with itself when something is taken away.
+
+    Parameters are those of :func:`glocalx.audit.subgroups.subgroup_table`.
+    """
+
+    def __init__(
+        self,
+        tally: Tally,
+        theory: RankedTheory,
+        outcome: str,
+        by: Sequence[Sequence[str]],
+        against: Against = "everyone else",
+    ) -> None:
+        check_outcome(tally, outcome)
+        self._tally, self._theory, self._by, self._against = tally, theory, by, against
+        self._pairs = _pairs(tally, by, against)
+        self._outcome = tally.outcomes.index(outcome)
+        self._before = self._measured(tally, self._pairs, tally.deciding())
+
+    def without_rule(self, place: int) -> WhatIf:
+        """Without one rule; the next rule that covers a record decides, else the default."""
+        after = self._measured(self._tally, self._pairs, self._tally.deciding(without=[place]))
+        return self._what_if(place, None, 1, after)
+
+    def without_feature(
+        self, feature: str, source: Source | None = None, barring: Barring = "rules"
+    ) -> WhatIf:
+        """With a feature barred from all rules.
+
+        Parameters
+        ----------
+        feature
+            The column that no rule may name.
+        source
+            The records; needed for `premises`, as rules then cover other records.
+        barring
+            `rules`: the rules that name it are taken out. `premises`: they stay without that
+            premise, cover more, and all are ranked anew by their accuracy on these records, or
+            keep their order where the black box's labels are not known.
+        """
+        naming = [i for i, rule in enumerate(self._theory.rules) if feature in rule.features]
+        if barring == "rules":
+            after = self._measured(self._tally, self._pairs, self._tally.deciding(without=naming))
+            return self._what_if(None, feature, len(naming), after)
+        if source is None:
+            raise GLocalXError(
+                f"To strike {shown(feature)} from the rules their records have to be counted "
+                "again. Give the table too."
+            )
+        rules = dict.fromkeys(_without(rule, feature) for rule in self._theory.rules)
+        tally = source.tally(tuple(rules), self._tally.axes)
+        pairs = _pairs(tally, self._by, self._against)
+        after = self._measured(tally, pairs, tally.deciding(accuracy_order(tally)))
+        return self._what_if(None, feature, len(naming), after)
+
+    def _measured(
+        self,
+        tally: Tally,
+        pairs: Sequence[tuple[GroupCells, Counterpart | None]],
+        deciding: Ints,
+    ) -> tuple[Estimate, list[Disparity]]:
+        """Fidelity, and for each subgroup its disparity (as both `before` and `after`)."""
+        given = tally.outcomes_of(deciding, self._theory.default)
+        labelled = tally.black_box >= 0
+        agreed = tally.records(labelled & (given == tally.black_box))
+        hits = given == self._outcome
+        disparities = []
+        for group, other in pairs:
+            if other is not None:
+                mine = tally.records(hits & group.cells), group.size
+                theirs = tally.records(hits & other.cells), other.size
+                found = share_difference(*mine, *theirs)
+                disparities.append(Disparity(group.columns, group.groups, found, found))
+        return share(agreed, tally.records(labelled)), disparities
+
+    def _what_if(
+        self,
+        rule: int | None,
+        feature: str | None,
+        changed: int,
+        after: tuple[Estimate, list[Disparity]],
+    ) -> WhatIf:
+        disparities = tuple(
+            Disparity(one.columns, one.groups, one.before, other.after)
+            for one, other in zip(self._before[1], after[1], strict=True)
+        )
+        return WhatIf(rule, feature, changed, self._before[0], after[0], disparities)
+
+
+def _without(rule: Rule, feature: str) -> Rule:
+    premises = {name: premise for name, premise in rule.premises if name != feature}
+    return canonical_rule(premises, rule.outcome)
+
+
+def accuracy_order(tally: Tally) -> list[int] | None:
+    """The places of the rules in the order that their accuracy on the counted records gives them.
+
+    None where the black box's labels are not known.
+    """
+    if not tally.has_black_box:
+        return None
+    ranks = []
+    for place, rule in enumerate(tally.rules):
+        covered = tally.covers[:, place] & (tally.black_box >= 0)
+        size = tally.records(covered)
+        outcome = tally.outcomes.index(rule.outcome)
+        agreed = tally.records(covered & (tally.black_box == outcome))
+        accuracy = (agreed + 1) / (size + len(tally.outcomes))
+        ranks.append((-accuracy, -size, rule.sort_key, place))
+    return [place for *_, place in sorted(ranks)]

@@ -1,0 +1,63 @@
+"""What an audit asks of a table, wherever that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from glocalx.audit.axis import Axis
+from glocalx.audit.tally import Tally
+from glocalx.rule import Rule
+from glocalx.schema import Feature, Schema
+
+BANDS = 3
+"""Into how many bands of about the same size a number is cut where nobody says how."""
+
+
+class Source(Protocol):
+    """Records that can be counted: a frame in memory, or files that are streamed.
+
+    A missing value satisfies no premise on its column, and is in a group of its own.
+    """
+
+    @property
+    def schema(self) -> Schema:
+        """Of the rules; the table may have more columns."""
+
+    @property
+    def size(self) -> int:
+        """Number of records."""
+
+    def gaps(self, columns: Iterable[str]) -> dict[str, int]:
+        """Those of the columns with missing values, and how many."""
+
+    def unseen(self, columns: Iterable[str]) -> dict[str, int]:
+        """Those with categories that the schema does not know, and how many records have one."""
+
+    def feature(self, column: str) -> Feature:
+        """What a column is, whether rules speak of it or not."""
+
+    def axis(self, column: str, edges: Sequence[float] | None = None, parts: int = BANDS) -> Axis:
+        """The groups of a column; a number is banded at `edges`, else into equal `parts`."""
+
+    def tally(
+        self,
+        rules: Sequence[Rule],
+        axes: Sequence[Axis] = (),
+        *,
+        labels: bool = True,
+        numbers: Sequence[str] = (),
+    ) -> Tally:
+        """Count the records.
+
+        Parameters
+        ----------
+        rules
+            Which rules to look at.
+        axes
+            Which groups to tell apart.
+        labels
+            Whether to tell black-box and true labels apart.
+        numbers
+            Columns of which means and deviations are wanted.
+        """

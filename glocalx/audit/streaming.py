@@ -1,0 +1,197 @@
+"""Tables larger than memory: records counted by DuckDB, straight from files or a database.
+
+The rules become SQL conditions; one pass over the table gives the cells of a
+:class:`~glocalx.audit.tally.Tally`. Gaps are not filled: a missing value satisfies no premise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import duckdb
+import numpy as np
+import pandas as pd
+
+from glocalx.audit.axis import Axis, check_edges
+from glocalx.audit.frame_source import label_places
+from glocalx.audit.source import BANDS
+from glocalx.audit.sql_columns import band_code, double_literal
+from glocalx.audit.streamed_columns import StreamedColumns
+from glocalx.audit.tally import Bools, Ints, Moments, Tally
+from glocalx.errors import GLocalXError
+from glocalx.export.sql import Notation, quoted_text, rule_condition
+from glocalx.phrases import counted, shown
+from glocalx.rule import Rule
+from glocalx.schema import Feature, Schema
+
+MAX_CELLS = 2_000_000
+_BITS = 60  # rules in one 64-bit number
+
+
+class StreamedSource:
+    """Records that stay where they are. Make it with the functions of `glocalx.audit.opening`.
+
+    Parameters
+    ----------
+    connection
+        To DuckDB; whoever opened it closes it.
+    relation
+        What stands behind FROM.
+    schema
+        Of the rules.
+    black_box, truth
+        The columns with labels, where there are any.
+    called
+        What people call the table.
+    """
+
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        relation: str,
+        schema: Schema,
+        *,
+        black_box: str | None = None,
+        truth: str | None = None,
+        called: str = "the table",
+    ) -> None:
+        self.schema = schema
+        self._columns = StreamedColumns(connection, relation, schema, called)
+        labels = {"b": black_box, "t": truth}
+        self._labels = {key: column for key, column in labels.items() if column is not None}
+        self.size = int(self._columns.rows(f"SELECT count(*) FROM {relation}")[0][0])
+        if not self.size:
+            raise GLocalXError(f"{shown(called)} has no records. Give at least one.")
+
+    def gaps(self, columns: Iterable[str]) -> dict[str, int]:
+        features = [self.feature(column) for column in columns]
+        return self._counted(
+            {each.name: f"{self._columns.expression(each)} IS NULL" for each in features}
+        )
+
+    def unseen(self, columns: Iterable[str]) -> dict[str, int]:
+        known = [self.schema[column] for column in columns if column in self.schema]
+        strange = {}
+        for feature in known:
+            if feature.is_categorical:
+                listed = ", ".join(map(quoted_text, feature.categories))
+                strange[feature.name] = f"{self._columns.expression(feature)} NOT IN ({listed})"
+        return self._counted(strange)
+
+    def _counted(self, conditions: dict[str, str]) -> dict[str, int]:
+        if not conditions:
+            return {}
+        counts = ", ".join(f"count(*) FILTER (WHERE {each})" for each in conditions.values())
+        row = self._columns.rows(f"SELECT {counts} FROM {self._columns.relation}")[0]
+        return {name: int(n) for name, n in zip(conditions, row, strict=True) if n}
+
+    def feature(self, column: str) -> Feature:
+        return self._columns.feature(column)
+
+    def axis(self, column: str, edges: Sequence[float] | None = None, parts: int = BANDS) -> Axis:
+        feature = self.feature(column)
+        check_edges(feature, edges)
+        if feature.is_categorical:
+            return Axis.of_categories(feature)
+        chosen = self._columns.edges(feature, parts) if edges is None else edges
+        return Axis.of_bands(feature, chosen)
+
+    def tally(
+        self,
+        rules: Sequence[Rule],
+        axes: Sequence[Axis] = (),
+        *,
+        labels: bool = True,
+        numbers: Sequence[str] = (),
+    ) -> Tally:
+        found = self._columns.frame(self._query(rules, axes, labels, numbers))
+        if len(found) > MAX_CELLS:
+            raise GLocalXError(
+                f"The {counted(len(rules), 'rule')} overlap in more than {MAX_CELLS:,} different "
+                "ways in these groups. Audit fewer rules, or fewer columns at a time."
+            )
+        groups = [self._group_codes(axis, found[f"g{i}"]) for i, axis in enumerate(axes)]
+        unknown = np.full(len(found), -1, dtype=np.int64)
+        return Tally(
+            tuple(axes),
+            self.schema.outcomes,
+            tuple(rules),
+            groups=np.stack([unknown, *groups], axis=1)[:, 1:],
+            black_box=self._label_codes(found["b"]) if "b" in found else unknown,
+            truth=self._label_codes(found["t"]) if "t" in found else unknown,
+            covers=_covers(found, len(rules)),
+            count=found["n"].to_numpy(dtype=np.int64),
+            moments={name: _moments(found, i) for i, name in enumerate(numbers)},
+        )
+
+    def _query(
+        self, rules: Sequence[Rule], axes: Sequence[Axis], labels: bool, numbers: Sequence[str]
+    ) -> str:
+        """One pass: clean the columns that are needed, tell which rules hold, count."""
+        names = [name for rule in rules for name in rule.features]
+        features = {name: self.schema[name] for name in names}
+        features |= {name: self.feature(name) for name in numbers}
+        features |= {axis.name: axis.feature for axis in axes}
+        alias = {name: f"c{place}" for place, name in enumerate(features)}
+        clean = [
+            f"{self._columns.expression(each)} AS {alias[name]}" for name, each in features.items()
+        ]
+        keys = [f"{_group(axis, alias[axis.name])} AS g{i}" for i, axis in enumerate(axes)]
+        if labels:
+            outcomes, text = self.schema.outcomes, self._columns.sql.text
+            clean += [f"{text(name, outcomes)} AS {key}" for key, name in self._labels.items()]
+            keys += list(self._labels)
+        notation = Notation(lambda each: alias[each.name], lambda _, bound: double_literal(bound))
+        keys += _signatures([rule_condition(rule, self.schema, notation) for rule in rules])
+        counts = ["count(*) AS n"]
+        for place, name in enumerate(numbers):
+            column = alias[name]
+            counts += [f"count({column}) AS k{place}", f"avg({column}) AS m{place}"]
+            counts += [f"var_pop({column}) AS v{place}"]
+        return (
+            f"SELECT {', '.join([*keys, *counts])} FROM (SELECT {', '.join(clean) or '1'} "
+            f"FROM {self._columns.relation}) GROUP BY ALL ORDER BY ALL LIMIT {MAX_CELLS + 1}"
+        )
+
+    def _group_codes(self, axis: Axis, found: pd.Series[Any]) -> Ints:
+        if not axis.feature.is_categorical:
+            return found.to_numpy(dtype=np.int64)
+        places = {group: place for place, group in enumerate(axis.groups)}
+        codes, texts = pd.factorize(found)
+        return np.array([*(places[text] for text in texts), -1], dtype=np.int64)[codes]
+
+    def _label_codes(self, found: pd.Series[Any]) -> Ints:
+        codes, texts = pd.factorize(found)
+        places = label_places([str(text) for text in texts], self.schema.outcomes)
+        return np.array([*places, -1], dtype=np.int64)[codes]
+
+
+def _group(axis: Axis, column: str) -> str:
+    return column if axis.feature.is_categorical else band_code(column, axis.edges)
+
+
+def _signatures(conditions: Sequence[str]) -> list[str]:
+    """Which conditions hold, as the bits of as few whole numbers as will do."""
+    signatures = []
+    for start in range(0, len(conditions), _BITS):
+        bits = [
+            f"CASE WHEN {condition} THEN CAST({1 << place} AS BIGINT) ELSE 0 END"
+            for place, condition in enumerate(conditions[start : start + _BITS])
+        ]
+        signatures.append(f"{' + '.join(bits)} AS s{start // _BITS}")
+    return signatures
+
+
+def _covers(found: pd.DataFrame, rules: int) -> Bools:
+    covers = np.zeros((len(found), rules), dtype=bool)
+    for place in range(rules):
+        bits = found[f"s{place // _BITS}"].to_numpy(dtype=np.int64)
+        covers[:, place] = (bits >> (place % _BITS)) & 1
+    return covers
+
+
+def _moments(found: pd.DataFrame, place: int) -> Moments:
+    known = found[f"k{place}"].to_numpy(dtype=np.int64)
+    mean = found[f"m{place}"].fillna(0.0).to_numpy(dtype=float)
+    return Moments(known, mean, known * found[f"v{place}"].fillna(0.0).to_numpy(dtype=float))

@@ -1,0 +1,65 @@
+"""A theory, or any table, as Markdown. Text from the table shows as text, whatever it contains."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from glocalx.classifier import RankedTheory
+from glocalx.wording import Wording
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~&:@^$=\"'])")
+
+
+def markdown_text(value: object) -> str:
+    r"""A text on one line in which nothing is markup.
+
+    Examples
+    --------
+    >>> print(markdown_text("a|b <img src=x>"))
+    a\|b \<img src\=x\>
+    """
+    return _SPECIAL.sub(r"\\\1", " ".join(str(value).split()))
+
+
+def markdown_table(header: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
+    """A table, every cell escaped.
+
+    Examples
+    --------
+    >>> print(markdown_table(["rule", "covers"], [["a", 3]]), end="")
+    | rule | covers |
+    | --- | --- |
+    | a | 3 |
+    """
+    lines = [_line(header), _line(["---"] * len(header), escape=False)]
+    return "\n".join([*lines, *map(_line, rows)]) + "\n"
+
+
+def _line(cells: Sequence[object], *, escape: bool = True) -> str:
+    texts = [markdown_text(cell) if escape else str(cell) for cell in cells]
+    return f"| {' | '.join(texts)} |"
+
+
+def theory_to_markdown(theory: RankedTheory, wording: Wording | None = None) -> str:
+    """The rules as a table, in the order in which they decide.
+
+    Parameters
+    ----------
+    wording
+        How rules read; with records, thresholds are rounded as far as these allow.
+    """
+    wording = wording or Wording(theory.schema)
+    rows: list[Sequence[object]] = [
+        (
+            place,
+            wording.premises(ranked.rule) or "always",
+            ranked.rule.outcome,
+            f"{ranked.covered:,}",
+            f"{ranked.agreed / ranked.covered:.1%}" if ranked.covered else "none covered",
+        )
+        for place, ranked in enumerate(theory.ranked, start=1)
+    ]
+    rows.append(("", "otherwise", theory.default, "", ""))
+    header = ("Rule", "If", "Then", "Records covered", "Black box agrees")
+    return "The first rule that applies decides.\n\n" + markdown_table(header, rows)

@@ -1,0 +1,84 @@
+"""A theory as Python that needs nothing but Python."""
+
+from __future__ import annotations
+
+import keyword
+import math
+
+from glocalx.classifier import RankedTheory
+from glocalx.errors import GLocalXError
+from glocalx.phrases import shown
+from glocalx.rule import Categories, Interval, Premise, Rule
+
+_OPENING = '''\
+"""Rules written by GLocalX. They describe a black box; they are not advice for a person."""
+
+import datetime
+
+INFINITY = float("inf")
+
+
+def _within(value, low, high):
+    """True from low up to, but not including, high. A missing value is in no interval."""
+    if isinstance(value, datetime.datetime):
+        value = value.date()
+    if isinstance(value, datetime.date):
+        value = (value - datetime.date(1970, 1, 1)).days
+    return value is not None and low <= value < high or value == high == INFINITY
+
+
+def _among(value, allowed):
+    """True where the value is one of the allowed texts. A missing value is none of them."""
+    return value is not None and str(value) in allowed
+
+
+'''
+
+
+def theory_to_python(theory: RankedTheory, function: str = "predict") -> str:
+    """Source text of a function that takes a record as a mapping and gives its outcome.
+
+    A value that is None or NaN is missing and satisfies no premise; a column that is not there at
+    all is a `KeyError`. Dates may be given as dates or as days since 1970-01-01.
+
+    Parameters
+    ----------
+    theory
+        The rules, in the order in which they decide.
+    function
+        What the function is called.
+    """
+    if not function.isidentifier() or keyword.iskeyword(function):
+        raise GLocalXError(
+            f"{shown(function)} cannot be the name of a Python function. Use letters, digits and _."
+        )
+    lines = [
+        f"def {function}(record):",
+        '    """The outcome of a record, given as a mapping from column to value."""',
+    ]
+    for place, rule in enumerate(theory.rules, start=1):
+        lines += [
+            f"    if {_condition(rule)}:  # rule {place}",
+            f"        return {rule.outcome!r}",
+        ]
+    lines.append(f"    return {theory.default!r}")
+    return _OPENING + "\n".join(lines) + "\n"
+
+
+def _condition(rule: Rule) -> str:
+    return " and ".join(_test(name, premise) for name, premise in rule.premises) or "True"
+
+
+def _test(name: str, premise: Premise) -> str:
+    match premise:
+        case Categories(values):
+            listed = ", ".join(repr(value) for value in sorted(values))
+            return f"_among(record[{name!r}], {{{listed}}})"
+        case Interval(low, high):
+            return f"_within(record[{name!r}], {_number(low)}, {_number(high)})"
+
+
+def _number(number: float) -> str:
+    if math.isinf(number):
+        return "INFINITY" if number > 0 else "-INFINITY"
+    return repr(int(number)) if number.is_integer() and abs(number) < 2**53 else repr(number)

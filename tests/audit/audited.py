@@ -1,0 +1,122 @@
+"""Records to audit: random ones, and COMPAS with a random forest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import pandas as pd
+from hypothesis import strategies as st
+
+from glocalx.audit.frame_source import FrameSource
+from glocalx.blackbox.trained import train
+from glocalx.classifier import RankedTheory
+from glocalx.coverage import Records
+from glocalx.extraction.iterate import local_rules
+from glocalx.model import GLocalX
+from glocalx.rule import Rule
+from glocalx.samples import load_sample
+from glocalx.schema import Schema
+from glocalx.scoring import Reference
+from glocalx.table import split
+from tests.export.hostile import ranked
+from tests.strategies import worlds
+
+
+@dataclass(frozen=True)
+class Audited:
+    """A theory, records and both kinds of labels; some are missing where `gaps` was asked for."""
+
+    theory: RankedTheory
+    frame: pd.DataFrame
+    black_box: np.ndarray
+    truth: np.ndarray
+
+    @property
+    def schema(self) -> Schema:
+        return self.theory.schema
+
+    @property
+    def source(self) -> FrameSource:
+        return FrameSource(self.schema, self.frame, self.black_box, self.truth)
+
+    @property
+    def predicted(self) -> np.ndarray:
+        return self.theory.predict(Records(self.schema, self.frame))
+
+    def covered(self, rule: Rule) -> np.ndarray:
+        """Plainly, record by record."""
+        masks = [
+            [value is not None and value == value and value in premise for value in column]
+            for column, premise in ((self.frame[name].tolist(), p) for name, p in rule.premises)
+        ]
+        return np.all(masks, axis=0) if masks else np.ones(len(self.frame), dtype=bool)
+
+
+@st.composite
+def audits(draw: st.DrawFn, gaps: bool = False) -> Audited:
+    """A random theory on random records, with a column that no rule knows."""
+    world = draw(worlds(max_rules=5, max_records=60))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    size = len(world.frame)
+    frame = world.frame.assign(
+        tribe=rng.choice(["x", "y", "z"], size), pay=rng.normal(size=size).round(2)
+    )
+    labels = [np.array(world.labels, dtype=object), rng.choice(world.schema.outcomes, size)]
+    if gaps:
+        for name in ("age", "score", "city", "tribe", "pay"):
+            frame[name] = frame[name].mask(rng.random(size) < 0.15)
+        labels = [np.where(rng.random(size) < 0.1, None, each) for each in labels]
+    theory = ranked(world.schema, world.rules)
+    return Audited(theory, frame, *(each.astype(object) for each in labels))
+
+
+@cache
+def compas() -> Audited:
+    """The records of COMPAS that a random forest was not trained on, with six rules."""
+    table, forest, parts = _forest()
+    held = np.sort(np.concatenate([parts.explain, parts.test]))
+    rest = table.frame.iloc[held].reset_index(drop=True)
+    labels = forest.labels(rest)
+    reference = Reference(Records(table.schema(), rest), labels)
+    theory = RankedTheory.of(_six_rules(table.schema()), reference)
+    return Audited(theory, rest, labels, table.true_label[held])
+
+
+@cache
+def merged_compas() -> Audited:
+    """The explained records of COMPAS with the theory that GLocalX makes of 101 local rules."""
+    table, forest, parts = _forest()
+    schema = table.schema()
+    train_frame, explain = (
+        table.frame.iloc[places].reset_index(drop=True) for places in (parts.train, parts.explain)
+    )
+    chosen = range(0, len(explain), 15)
+    local = local_rules(explain, forest, schema, background=train_frame, records=chosen)
+    labels = forest.labels(explain)
+    model = GLocalX(alpha=6).fit(
+        explain, labels, rules=[each.rule for each in local], schema=schema
+    )
+    return Audited(model.theory_, explain, labels, table.true_label[parts.explain])
+
+
+@cache
+def _forest():
+    table = load_sample("compas")
+    parts = split(table)
+    trained_on = table.frame.iloc[parts.train].reset_index(drop=True)
+    forest = train("rf", trained_on, table.target[parts.train], table.schema(), seed=0)
+    return table, forest, parts
+
+
+def _six_rules(schema: Schema) -> list[Rule]:
+    everything = float("inf")
+    return [
+        schema.rule({"priors_count": (6, everything), "age": (-everything, 43)}, "High"),
+        schema.rule({"priors_count": (10, everything)}, "High"),
+        schema.rule({"age": (-everything, 24), "two_year_recid": ["yes"]}, "High"),
+        schema.rule({"priors_count": (-everything, 4)}, "Medium or Low"),
+        schema.rule({"age": (45, everything)}, "Medium or Low"),
+        schema.rule({"race": ["Caucasian", "Other"], "priors_count": (0, 6)}, "Medium or Low"),
+    ]

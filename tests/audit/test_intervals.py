@@ -1,0 +1,122 @@
+"""Intervals and tests against scipy's answers."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from glocalx.audit.intervals import (
+    difference_p_value,
+    holm,
+    mean_difference,
+    share,
+    share_difference,
+    share_ratio,
+)
+
+sizes = st.integers(1, 400)
+shares = sizes.flatmap(lambda size: st.tuples(st.integers(0, size), st.just(size)))
+p_values = st.lists(st.floats(0, 1), max_size=12)
+
+
+@given(shares)
+def test_wilson_is_scipys(counts):
+    hits, size = counts
+    expected = stats.binomtest(hits, size).proportion_ci(method="wilson")
+    found = share(hits, size)
+    assert found.value == hits / size
+    assert found.low == pytest.approx(expected.low, abs=1e-12)
+    assert found.high == pytest.approx(expected.high, abs=1e-12)
+
+
+@given(shares, shares)
+def test_newcombe_holds_the_difference_and_turns_round(one, other):
+    found, turned = share_difference(*one, *other), share_difference(*other, *one)
+    assert -1 <= found.low <= found.value <= found.high <= 1
+    assert found.value == pytest.approx(one[0] / one[1] - other[0] / other[1])
+    assert (turned.low, turned.high) == pytest.approx((-found.high, -found.low))
+
+
+def test_newcombe_as_published():
+    # Newcombe (1998), Statistics in Medicine 17, 873: 56/70 − 48/80, method 10.
+    found = share_difference(56, 70, 48, 80)
+    assert (round(found.low, 4), round(found.high, 4)) == (0.0524, 0.3339)
+
+
+@given(shares, shares)
+def test_the_ratio_is_katzs(one, other):
+    found = share_ratio(*one, *other)
+    if not other[0]:
+        assert math.isnan(found.value)
+        return
+    assert found.value == pytest.approx((one[0] / one[1]) / (other[0] / other[1]))
+    if one[0]:
+        expected = stats.contingency.relative_risk(*one, *other).confidence_interval()
+        assert found.low == pytest.approx(expected.low)
+        assert found.high == pytest.approx(expected.high)
+    else:
+        assert math.isnan(found.low)
+
+
+@given(st.lists(st.floats(-50, 50), min_size=2), st.lists(st.floats(-50, 50), min_size=2))
+def test_the_difference_of_means_is_welchs(one, other):
+    parts = [(len(x), float(np.mean(x)), float(np.std(x, ddof=1))) for x in (one, other)]
+    found = mean_difference(*parts)
+    assert found.value == pytest.approx(np.mean(one) - np.mean(other))
+    if min(deviation for *_, deviation in parts) > 1e-6:  # else scipy warns
+        expected = stats.ttest_ind(one, other, equal_var=False).confidence_interval()
+        assert found.low == pytest.approx(expected.low, rel=1e-6, abs=1e-9)
+        assert found.high == pytest.approx(expected.high, rel=1e-6, abs=1e-9)
+
+
+@given(shares, shares)
+def test_p_values_are_scipys(one, other):
+    found = difference_p_value(*one, *other)
+    table = np.array([[one[0], one[1] - one[0]], [other[0], other[1] - other[0]]])
+    if not table.sum(axis=0).all():
+        assert found == 1
+    elif table.sum(axis=1).min() * table.sum(axis=0).min() < 5 * table.sum():
+        assert found == pytest.approx(stats.fisher_exact(table).pvalue)
+    else:
+        expected = stats.chi2_contingency(table, correction=False).pvalue
+        assert found == pytest.approx(expected, abs=1e-12)
+
+
+@given(p_values)
+def test_holm_is_monotone_and_no_milder_than_bonferroni_is_strict(values):
+    found = holm(values)
+    order = np.argsort(values, kind="stable")
+    ranked = np.array(found)[order]
+    assert (np.diff(ranked) >= 0).all()
+    assert all(
+        p <= q <= min(1, len(values) * p) or q == p for p, q in zip(values, found, strict=True)
+    )
+
+
+@given(p_values, st.floats(0.001, 0.2))
+def test_holm_rejects_what_its_definition_rejects(values, level):
+    """Step down through the sorted p-values until one is too large."""
+    rejected = set()
+    for rank, place in enumerate(np.argsort(values, kind="stable")):
+        if values[place] * (len(values) - rank) > level:
+            break
+        rejected.add(int(place))
+    assert {place for place, value in enumerate(holm(values)) if value <= level} == rejected
+
+
+def test_what_is_undefined_stays_undefined():
+    assert math.isnan(share(0, 0).value)
+    assert math.isnan(share_difference(0, 0, 1, 2).value)
+    assert math.isnan(share_ratio(1, 2, 0, 2).value)
+    assert math.isnan(difference_p_value(0, 0, 1, 2))
+    assert math.isnan(mean_difference((0, math.nan, math.nan), (2, 1.0, 1.0)).value)
+    assert math.isnan(mean_difference((1, 3.0, math.nan), (2, 1.0, 1.0)).low)
+    assert holm([math.nan])[0] != holm([math.nan])[0]
+
+
+def test_no_spread_is_no_doubt():
+    found = mean_difference((3, 2.0, 0.0), (3, 1.0, 0.0))
+    assert (found.low, found.value, found.high) == (1, 1, 1)
