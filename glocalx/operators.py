@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from glocalx.rule import Interval, Premise, Rule, canonical_rule
 
@@ -32,6 +33,10 @@ class Join:
     result: Rule
 
     @property
+    def sort_key(self) -> tuple[Any, ...]:
+        return (self.result.sort_key, tuple(part.sort_key for part in self.parts))
+
+    @property
     def changes(self) -> tuple[Change, ...]:
         """The features on which the result differs from any of its parts."""
         return _changes(self.parts, self.result)
@@ -44,6 +49,10 @@ class Cut:
     dominant: Rule
     before: Rule
     after: Rule | None
+
+    @property
+    def sort_key(self) -> tuple[Any, ...]:
+        return (self.before.sort_key, self.dominant.sort_key)
 
     @property
     def changes(self) -> tuple[Change, ...]:

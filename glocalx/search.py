@@ -19,6 +19,8 @@ from glocalx.pairs import PairQueue
 from glocalx.rule import Rule
 from glocalx.scoring import Reference, bic, mean_length
 
+MOST_WEIGHT = 1e6
+
 
 @dataclass(frozen=True, slots=True)
 class MergeSettings:
@@ -52,9 +54,13 @@ class MergeSettings:
     def __post_init__(self) -> None:
         checks = {
             "The batch size must be a whole number of at least 1": self.batch_size >= 1,
-            "The seed must be a whole number of at least 0": self.seed >= 0,
-            "The fidelity weight must be 0 or more": self.fidelity_weight >= 0,
-            "The complexity weight must be 0 or more": self.complexity_weight >= 0,
+            "The seed must be a whole number from 0 to 4,294,967,295": 0 <= self.seed < 2**32,
+            "The fidelity weight must be a number from 0 to a million": (
+                0 <= self.fidelity_weight <= MOST_WEIGHT
+            ),
+            "The complexity weight must be a number from 0 to a million": (
+                0 <= self.complexity_weight <= MOST_WEIGHT
+            ),
             "BIC is measured on “all” or on the “batch”": self.bic_on in ("all", "batch"),
             "Patience must be none or at least 1": self.patience is None or self.patience >= 1,
             "Shards must be none or at least 1": self.shards is None or self.shards >= 1,
@@ -195,8 +201,8 @@ class Search:
                 return Merged(
                     trial,
                     rules,
-                    tuple(sorted(joins, key=lambda done: done.result.sort_key)),
-                    tuple(sorted(cuts, key=lambda done: done.before.sort_key)),
+                    tuple(sorted(joins, key=lambda done: done.sort_key)),
+                    tuple(sorted(cuts, key=lambda done: done.sort_key)),
                     tuple(rejected),
                 )
             rejected.append(trial)

@@ -58,7 +58,7 @@ class Wording:
 
     def rule(self, rule: Rule) -> str:
         """The rule in short notation."""
-        return f"{self.premises(rule) or 'always'} → {rule.outcome}"
+        return f"{self.premises(rule) or 'always'} → {one_line(rule.outcome)}"
 
     def premises(self, rule: Rule, separator: str = " and ") -> str:
         """The conditions alone, in short notation."""
@@ -66,7 +66,7 @@ class Wording:
 
     def premise(self, name: str, premise: Premise) -> str:
         """One condition in short notation."""
-        feature = self._schema[name]
+        feature, name = self._schema[name], one_line(name)
         if isinstance(premise, Categories):
             return f"{name} {_membership(premise, ('=', '≠', '∈', '∉'))}"
         if _is_one_number(feature, premise):
@@ -84,13 +84,13 @@ class Wording:
         """The rule as a sentence."""
         conditions = [self.condition(*named) for named in rule.premises]
         if not conditions:
-            return f"In every case {rule.outcome}."
-        return f"If {_enumeration(conditions)}, then {rule.outcome}."
+            return f"In every case {one_line(rule.outcome)}."
+        return f"If {_enumeration(conditions)}, then {one_line(rule.outcome)}."
 
     def condition(self, name: str, premise: Premise) -> str:
         """One condition as part of a sentence."""
         feature = self._schema[name]
-        called = feature.label or name
+        called = one_line(feature.label or name)
         unit = f" {feature.unit}" if feature.unit else ""
         if isinstance(premise, Categories):
             signs = ("is", "is not", "is one of", "is none of")
@@ -152,6 +152,19 @@ class Wording:
         return self._values[feature.name]
 
 
+def one_line(name: str) -> str:
+    """A name or category of the table within a rule: on one line, and in quotation marks where
+    it could be taken for a part of the rule.
+
+    Examples
+    --------
+    >>> one_line("office clerk"), one_line("two\\nlines"), one_line("x → deny")
+    ('office clerk', 'two lines', '“x → deny”')
+    """
+    text = " ".join("".join(c if c.isprintable() else " " for c in name).split())
+    return f"“{text}”" if not text or "→" in text or " and " in text else text
+
+
 def number_text(number: float, decimals: int) -> str:
     """A number as people write it: commas from 10,000 up, a true minus sign, no idle zeros.
 
@@ -180,7 +193,8 @@ def _is_one_number(feature: Feature, interval: Interval) -> bool:
 def _membership(premise: Categories, signs: Sequence[str], *, braces: bool = True) -> str:
     """Which categories are allowed, or which are not, whichever is shorter to say."""
     is_, is_not, one_of, none_of = signs
-    allowed, barred = sorted(premise.values), sorted(premise.domain - premise.values)
+    allowed = [one_line(value) for value in sorted(premise.values)]
+    barred = [one_line(value) for value in sorted(premise.domain - premise.values)]
     if len(allowed) == 1:
         return f"{is_} {allowed[0]}"
     if len(barred) == 1:

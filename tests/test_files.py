@@ -4,6 +4,7 @@ import contextlib
 import json
 import math
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -94,9 +95,17 @@ def test_published_rules_cover_low_exclusive_to_high_inclusive(tmp_path):
     assert always == COLUMNS.rule({}, "0")
 
 
+def test_infinite_ends_of_published_rules_stay_infinite(tmp_path):
+    path = tmp_path / "rules.json"
+    path.write_text('[{"0": [-Infinity, Infinity], "1": [-Infinity, 3], "label": 1}]')
+    (rule,), _ = read_rules(path, schema=COLUMNS)
+    assert rule == COLUMNS.rule({"income": COLUMNS["income"].at_most(3)}, "1")
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
+        ('[{"0": [0, 1], "0": [2, 3], "label": 0}]', "the name “0” stands twice"),
         ('[{"2": [0, 1], "label": 0}]', "in rule 1, there is no column number 2"),
         ('[{"age": [0, 1], "label": 0}]', "in rule 1, there is no column number age"),
         ('[{"0": [0, 1], "label": 7}]', "in rule 1, a rule gives the outcome “7”"),
@@ -183,6 +192,32 @@ def test_a_file_cut_short_or_tampered_with_never_gives_a_traceback(files, tmp_pa
         (tmp_path / name).write_text(content)
         with contextlib.suppress(GLocalXError):  # anything else is a traceback for the user
             READERS[name](tmp_path / name)
+
+
+def test_categories_must_be_a_list(files, tmp_path):
+    schema = {"features": [{"name": "c", "kind": "categorical", "categories": ["p", "q"]}]}
+    document = {
+        "format": "glocalx/rules",
+        "version": 1,
+        "schema": {**schema, "outcomes": ["a", "b"]},
+        "rules": [{"if": {"c": {"in": "pq"}}, "then": "a"}],
+    }
+    (tmp_path / "r.json").write_text(json.dumps(document))
+    with pytest.raises(GLocalXError, match="needs a list of categories"):
+        read_rules(tmp_path / "r.json")
+
+
+def test_a_file_that_cannot_be_written_is_named_and_leaves_nothing(tmp_path):
+    world = many_rules()
+    (tmp_path / "rules.json").mkdir()
+    with pytest.raises(GLocalXError, match="cannot be written"):
+        write_rules(tmp_path / "rules.json", world.rules, world.schema)
+    assert [path.name for path in tmp_path.iterdir()] == ["rules.json"]
+
+
+def test_what_is_no_file_is_not_read(tmp_path):
+    with pytest.raises(GLocalXError, match="it is not a file"):
+        read_rules(Path("/dev/zero"))
 
 
 def test_steps_that_do_not_follow_are_refused(files, tmp_path):

@@ -1,6 +1,7 @@
 """The hierarchy: against a plain run of the paper's algorithm, and its promises."""
 
 import dataclasses
+import math
 from itertools import islice
 
 import numpy as np
@@ -174,6 +175,9 @@ def test_rules_for_another_table_are_refused():
     [
         {"batch_size": 0},
         {"seed": -1},
+        {"seed": 2**32},
+        {"complexity_weight": math.inf},
+        {"fidelity_weight": math.nan},
         {"fidelity_weight": -1},
         {"complexity_weight": -0.1},
         {"bic_on": "some"},

@@ -64,7 +64,8 @@ def test_what_was_known_only_afterwards_is_warned_of() -> None:
     assert finding.severity == "warning"
     assert finding.sentence == (
         "“length_of_stay”, “is_recid”, “is_violent_recid” and “two_year_recid” were known only "
-        "after the decision. Ignore them for reasons that could have been given at the time."
+        "after the decision. Leave them out if you want reasons that could have been given at the "
+        "time."
     )
     for column in ("length_of_stay", "is_recid", "is_violent_recid", "two_year_recid"):
         table = table.with_role(column, "ignored")

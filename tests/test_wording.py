@@ -116,3 +116,13 @@ def test_what_is_written_covers_the_same_records(values, data):
     above = column >= number(shown_low) if shown_low.included else column > number(shown_low)
     below = column <= number(shown_high) if shown_high.included else column < number(shown_high)
     assert ((column >= low) & (column < high)).tolist() == (above & below).tolist()
+
+
+def test_names_of_the_table_stay_on_one_line_and_cannot_pose_as_rules():
+    schema = Schema(
+        (Feature("c", "categorical", ("a\nb", "x → deny", "z", "\x1b[31m")),), ("1\n2", "0")
+    )
+    wording = Wording(schema)
+    text = wording.rule(schema.rule({"c": ["a\nb", "x → deny"]}, "1\n2"))
+    assert text == "c ∈ {a b, “x → deny”} → 1 2"
+    assert "\x1b" not in wording.rule(schema.rule({"c": ["\x1b[31m"]}, "0"))

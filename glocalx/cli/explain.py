@@ -16,11 +16,12 @@ from glocalx.blackbox.opening import open_model
 from glocalx.blackbox.predictions import StandIn
 from glocalx.blackbox.presets import ModelKind
 from glocalx.blackbox.trained import train
-from glocalx.cli.merge import (
+from glocalx.cli.merge import merge_with_progress, selected
+from glocalx.cli.options import (
     add_merge_options,
     add_selection_options,
-    merge_with_progress,
-    selected,
+    checked_folder,
+    processes,
     settings_from,
 )
 from glocalx.cli.output import print_json, print_lines, result_lines, summarise
@@ -42,7 +43,7 @@ from glocalx.rule import Rule
 from glocalx.samples import load_sample, sample_names
 from glocalx.schema import Schema
 from glocalx.scoring import Reference
-from glocalx.table import Split, Table, read_table, split
+from glocalx.table import Role, Split, Table, read_table, split
 from glocalx.wording import Wording
 
 
@@ -58,6 +59,13 @@ def add_to(commands: Any) -> None:
         "table", metavar="TABLE", help=f"a file, or a sample: {', '.join(sample_names())}"
     )
     parser.add_argument("--target", metavar="COLUMN", help="the outcome (known for samples)")
+    parser.add_argument(
+        "--ignore",
+        action="append",
+        default=[],
+        metavar="COLUMN",
+        help="a column that no rule may speak of; may be given several times",
+    )
     box = parser.add_mutually_exclusive_group()
     box.add_argument("--model", type=Path, metavar="FILE", help="an ONNX or skops file")
     box.add_argument("--predictions", metavar="COLUMN", help="a column of answers, and no model")
@@ -92,6 +100,10 @@ def add_to(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
+    settings = settings_from(options)
+    options.jobs = processes(options.jobs)
+    _refuse_idle(options)
+    folder = checked_folder(options.out)
     table = _open(options)
     parts = split(table, seed=options.seed)
     frames = [
@@ -105,7 +117,7 @@ def run(options: argparse.Namespace) -> None:
     held_out = Reference(Records(schema, frames[2]), test_labels)
 
     rules, local, extraction_seconds = _local_rules(options, schema, box, frames)
-    hierarchy = Hierarchy.start(rules, reference, settings_from(options))
+    hierarchy = Hierarchy.start(rules, reference, settings)
     seconds = merge_with_progress(hierarchy, reference, quiet=options.json)
     theory = selected(hierarchy, reference, options)
     summary = {
@@ -118,29 +130,54 @@ def run(options: argparse.Namespace) -> None:
     if isinstance(box, StandIn):
         summary["stand_in_agreement"] = box.agreement
     lines = _lines(summary, theory, table, box, held_out.size)
-    options.out.mkdir(parents=True, exist_ok=True)
-    write_theory(options.out / "theory.json", theory)
-    write_hierarchy(options.out / "hierarchy.json", hierarchy, schema)
+    write_hierarchy(folder / "hierarchy.json", hierarchy, schema)
     if local:
-        write_local_rules(options.out / "local_rules.json", local, schema)
+        write_local_rules(folder / "local_rules.json", local, schema)
     else:
-        write_rules(options.out / "local_rules.json", rules, schema)
-    (options.out / "summary.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        write_rules(folder / "local_rules.json", rules, schema)
+    write_theory(folder / "theory.json", theory)
+    (folder / "summary.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     if options.json:
         print_json(summary)
     else:
         files = "theory.json, hierarchy.json, local_rules.json, summary.txt"
-        print_lines([*lines, f"Written to {options.out}: {files}."])
+        print_lines([*lines, f"Written to {folder}: {files}."])
+
+
+def _refuse_idle(options: argparse.Namespace) -> None:
+    """Options that would do nothing are a misunderstanding."""
+    idle = []
+    if not options.model:
+        idle += [("--answer", options.answer), ("--model-columns", options.model_columns)]
+        idle += [("--trust", options.trust)]
+    if options.rules:
+        idle += [("--records", options.records), ("--cluster", options.cluster)]
+    for name, given in idle:
+        if given:
+            other = "--rules" if name in ("--records", "--cluster") else "no --model"
+            raise GLocalXError(f"“{name}” does nothing with {other}. Leave one of them out.")
 
 
 def _open(options: argparse.Namespace) -> Table:
+    if options.predictions and options.predictions == options.target:
+        raise GLocalXError("The target and the predictions are the same column. Name two columns.")
     if options.table in sample_names() and not Path(options.table).exists():
         table = load_sample(options.table)
-        return table.with_role(options.target, "target") if options.target else table
-    if not options.target:
-        raise GLocalXError("Say which column is to be explained with --target COLUMN.")
-    raw = read_table(Path(options.table))
-    return Table.of(raw, target=options.target, predictions=options.predictions)
+        named: list[tuple[str | None, Role]] = [
+            (options.target, "target"),
+            (options.predictions, "predictions"),
+        ]
+    else:
+        if not options.target:
+            raise GLocalXError("Say which column is to be explained with --target COLUMN.")
+        raw = read_table(Path(options.table))
+        table = Table.of(raw, target=options.target, predictions=options.predictions)
+        named = []
+    named += [(name, "ignored") for name in options.ignore]
+    for column, role in named:
+        if column:
+            table = table.with_role(column, role)
+    return table
 
 
 def _black_box(
@@ -154,7 +191,7 @@ def _black_box(
             data = options.model.read_bytes()
         except OSError as error:
             raise GLocalXError(
-                f"The model “{options.model}” cannot be read: {error.strerror}."
+                f"The model “{options.model}” cannot be read: {error.strerror}. Check the name."
             ) from None
         box = open_model(
             options.model.name,

@@ -10,18 +10,24 @@ from typing import Any
 import pandas as pd
 
 from glocalx.classifier import RankedTheory
-from glocalx.cli.output import print_json, print_lines, result_lines, summarise
+from glocalx.cli.options import (
+    add_merge_options,
+    add_selection_options,
+    checked_folder,
+    settings_from,
+)
+from glocalx.cli.output import print_json, print_lines, result_lines, summarise, unseen_notes
 from glocalx.cli.progress import with_progress
 from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
-from glocalx.files import read_rules, write_hierarchy, write_theory
+from glocalx.files import read_rules, schema_of_rules, write_hierarchy, write_theory
 from glocalx.hierarchy import Hierarchy
 from glocalx.merges import iter_merges
+from glocalx.phrases import counted, listing
 from glocalx.schema import Schema, outcome_text
 from glocalx.scoring import Reference
-from glocalx.search import MergeSettings
 from glocalx.selection import select
-from glocalx.table import read_table
+from glocalx.table import Choices, Table, read_table
 from glocalx.wording import Wording
 
 
@@ -48,67 +54,34 @@ def add_to(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def add_merge_options(parser: argparse.ArgumentParser) -> None:
-    """Options that steer the merge, named as in MergeSettings."""
-    default = MergeSettings()
-    group = parser.add_argument_group("merging")
-    group.add_argument("--batch-size", type=int, default=default.batch_size, metavar="N")
-    group.add_argument("--seed", type=int, default=default.seed, metavar="N")
-    group.add_argument("--fidelity-weight", type=float, default=default.fidelity_weight)
-    group.add_argument("--complexity-weight", type=float, default=default.complexity_weight)
-    group.add_argument("--bic-on", choices=("all", "batch"), default=default.bic_on)
-    group.add_argument("--patience", type=int, default=default.patience, metavar="N")
-    group.add_argument("--shards", type=int, default=default.shards, metavar="N")
-
-
-def add_selection_options(parser: argparse.ArgumentParser) -> None:
-    """The three ways to choose the final theory; none: a budget of 10."""
-    group = parser.add_mutually_exclusive_group()
-    group.add_argument("--alpha", type=int, metavar="K", help="the K rules of highest fidelity")
-    group.add_argument("--alpha-q", type=float, metavar="Q", help="rules from percentile Q up")
-    group.add_argument("--budget", type=int, metavar="K", help="the best K rules together")
-
-
-def settings_from(options: argparse.Namespace) -> MergeSettings:
-    return MergeSettings(
-        batch_size=options.batch_size,
-        seed=options.seed,
-        fidelity_weight=options.fidelity_weight,
-        complexity_weight=options.complexity_weight,
-        bic_on=options.bic_on,
-        patience=options.patience,
-        shards=options.shards,
-    )
-
-
 def run(options: argparse.Namespace) -> None:
-    frame, labels = _labelled(options.data, options.labels)
-    rules, schema = read_rules(options.rules, schema=Schema.of(frame, labels))
+    settings = settings_from(options)
+    folder = checked_folder(options.out) if options.out else None
+    known = schema_of_rules(options.rules)
+    frame, labels, notes = _labelled(options.data, options.labels, known)
+    rules, schema = read_rules(options.rules, schema=known or Schema.of(frame, labels))
     reference = Reference(Records(schema, frame), labels)
     held_out = reference
     if options.test:
-        frame, labels = _labelled(options.test, options.labels)
+        frame, labels, _ = _labelled(options.test, options.labels, known)
         held_out = Reference(Records(schema, frame), labels)
 
-    hierarchy = Hierarchy.start(rules, reference, settings_from(options))
+    hierarchy = Hierarchy.start(rules, reference, settings)
     seconds = merge_with_progress(hierarchy, reference, quiet=options.json)
     theory = selected(hierarchy, reference, options)
-    if options.out:
-        options.out.mkdir(parents=True, exist_ok=True)
-        write_theory(options.out / "theory.json", theory)
-        write_hierarchy(options.out / "hierarchy.json", hierarchy, schema)
+    if folder:
+        write_hierarchy(folder / "hierarchy.json", hierarchy, schema)
+        write_theory(folder / "theory.json", theory)
     wording = Wording(schema, reference.records)
-    summary = {
-        "seconds": round(seconds, 4),
-        **summarise(hierarchy, theory, held_out, wording),
-    }
+    summary = {"seconds": round(seconds, 4), **summarise(hierarchy, theory, held_out, wording)}
+    notes += unseen_notes(reference.records, options.data.name)
     if options.json:
-        print_json(summary)
+        print_json({**summary, "notes": notes})
         return
     judged_on = "held-out records" if options.test else "the records it was made on (give --test)"
-    lines = result_lines(summary, theory, judged_on)
-    if options.out:
-        lines.append(f"Written to {options.out}: theory.json, hierarchy.json.")
+    lines = [*result_lines(summary, theory, judged_on), *(f"Note: {note}" for note in notes)]
+    if folder:
+        lines.append(f"Written to {folder}: theory.json, hierarchy.json.")
     print_lines(lines)
 
 
@@ -140,23 +113,50 @@ def merge_with_progress(hierarchy: Hierarchy, reference: Reference, *, quiet: bo
     return time.perf_counter() - begun
 
 
-def _labelled(path: Path, column: str) -> tuple[pd.DataFrame, list[str]]:
-    """The records of a file and their labels."""
-    cells = read_table(path).cells.to_pandas()
-    if column not in cells.columns:
+def _labelled(
+    path: Path, column: str, schema: Schema | None
+) -> tuple[pd.DataFrame, list[str], list[str]]:
+    """The records of a file, their labels, and what was repaired.
+
+    Where the rules say what the columns are, the file is read as these; else, for rules by
+    column number, every column that holds nothing but numbers is one of numbers.
+    """
+    raw = read_table(path)
+    if column not in raw.columns:
         raise GLocalXError(
             f"The file “{path.name}” has no column “{column}” for the labels. "
-            f"It has: {', '.join(cells.columns[:12])}."
+            f"It has: {listing(raw.columns)}."
         )
+    cells = raw.cells.to_pandas()
     texts = cells[column].astype(str).str.strip()
     missing = int((cells[column].isna() | (texts == "")).sum())
     if missing:
         raise GLocalXError(
-            f"The column “{column}” of “{path.name}” has {missing:,} empty "
-            f"{'label' if missing == 1 else 'labels'}. Fill them or remove these rows."
+            f"The column “{column}” of “{path.name}” has {counted(missing, 'empty label')}. "
+            "Fill them or remove these rows."
         )
-    frame = cells.drop(columns=column).apply(_numbers_where_all_are)
-    return frame, [_label(text) for text in texts]
+    labels = [_label(text) for text in texts]
+    if schema is None:
+        return cells.drop(columns=column).apply(_numbers_where_all_are), labels, []
+    absent = [name for name in schema.names if name not in raw.columns]
+    if absent:
+        raise GLocalXError(
+            f"“{path.name}” lacks the column “{absent[0]}” that the rules were made for. "
+            "Use their own table."
+        )
+    table = Table.of(raw, choices=_as_in(schema, raw.columns))
+    return table.frame, labels, [finding.sentence for finding in table.findings]
+
+
+def _as_in(schema: Schema, columns: tuple[str, ...]) -> Choices:
+    """Every column of the schema a feature of its kind, every other one set aside."""
+    choices = Choices()
+    for name in columns:
+        if name in schema:
+            choices = choices.with_kind(name, schema[name].kind).with_role(name, "feature")
+        else:
+            choices = choices.with_role(name, "ignored")
+    return choices
 
 
 def _numbers_where_all_are(column: pd.Series[Any]) -> pd.Series[Any]:

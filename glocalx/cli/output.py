@@ -7,7 +7,9 @@ import sys
 from typing import Any
 
 from glocalx.classifier import RankedTheory
+from glocalx.coverage import Records
 from glocalx.hierarchy import Hierarchy
+from glocalx.phrases import counted, listing
 from glocalx.scoring import Reference
 from glocalx.wording import Wording
 
@@ -24,6 +26,7 @@ def summarise(
         "size": theory.size,
         "length": theory.length,
         "fidelity": theory.fidelity(held_out),
+        "majority_fidelity": held_out.having[theory.default].bit_count() / held_out.size,
         "rules": [wording.rule(rule) for rule in theory.rules],
     }
 
@@ -33,11 +36,22 @@ def result_lines(summary: dict[str, Any], theory: RankedTheory, judged_on: str) 
     return [
         f"{summary['distinct_rules']:,} distinct local rules, {summary['accepted']:,} merges, "
         f"{summary['rules_left']:,} rules left, in {summary['seconds']:.1f} s.",
-        f"A theory of {summary['size']} rules, {summary['length']:.1f} conditions each, agrees "
-        f"with the black box on {summary['fidelity']:.1%} of {judged_on}.",
+        f"A theory of {counted(summary['size'], 'rule')}, {summary['length']:.1f} conditions each, "
+        f"agrees with the black box on {summary['fidelity']:.1%} of {judged_on}; always answering "
+        f"“{theory.default}” would on {summary['majority_fidelity']:.1%}.",
         "The first rule that applies decides:",
         *(f"{i:3}  {rule}" for i, rule in enumerate(summary["rules"], start=1)),
         f"     otherwise → {theory.default}",
+    ]
+
+
+def unseen_notes(records: Records, file: str) -> list[str]:
+    """What is in the table that the rules do not know."""
+    return [
+        f"“{column}” of “{file}” has categories that the rules do not know: "
+        f"{listing(unseen)}, in {counted(sum(unseen.values()), 'record')}; no condition on "
+        "this column covers them."
+        for column, unseen in records.unseen.items()
     ]
 
 

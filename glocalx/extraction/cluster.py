@@ -54,7 +54,7 @@ def _connected(address: str) -> Iterator[Any]:
     with dask.config.set({"distributed.admin.large-graph-warning-threshold": "10GiB"}):
         try:
             client = distributed.Client(address, timeout=_SECONDS, set_as_default=False)
-        except (OSError, ValueError) as reason:
+        except (OSError, ValueError, TimeoutError) as reason:
             raise GLocalXError(
                 f"No Dask scheduler answers at “{address}”. Start one with “dask scheduler” and "
                 "give its address, such as tcp://127.0.0.1:8786."

@@ -5,7 +5,13 @@ version or of another kind is refused with one sentence.
 """
 
 from glocalx.files.hierarchies import read_hierarchy, write_hierarchy
-from glocalx.files.rules import read_local_rules, read_rules, write_local_rules, write_rules
+from glocalx.files.rules import (
+    read_local_rules,
+    read_rules,
+    schema_of_rules,
+    write_local_rules,
+    write_rules,
+)
 from glocalx.files.theories import read_theory, write_theory
 
 __all__ = [
@@ -13,6 +19,7 @@ __all__ = [
     "read_local_rules",
     "read_rules",
     "read_theory",
+    "schema_of_rules",
     "write_hierarchy",
     "write_local_rules",
     "write_rules",

@@ -18,6 +18,8 @@ VERSION = 1
 
 def read_text(path: Path) -> str:
     """The text of a file."""
+    if path.exists() and not path.is_file():
+        raise GLocalXError(f"“{path}” cannot be read: it is not a file. Give a file.")
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -32,22 +34,39 @@ def read_document(path: Path) -> Any:
     """The content of a JSON file, whatever it is."""
     text = read_text(path)
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=without_repeats)
+    except GLocalXError as error:
+        raise GLocalXError(
+            f"The file “{path.name}” cannot be used: {uncapitalised(str(error))}"
+        ) from None
     except (ValueError, RecursionError):
         raise GLocalXError(
             f"The file “{path.name}” is not JSON. Give a file that GLocalX wrote."
         ) from None
 
 
+def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of a JSON file; a name that stands there twice would lose one of its values."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        repeated = next(name for name, _ in pairs if sum(name == other for other, _ in pairs) > 1)
+        raise GLocalXError(f"the name “{repeated}” stands twice in one place.")
+    return made
+
+
 def write_document(path: Path, kind: str, schema: Schema, content: Mapping[str, Any]) -> None:
     """Write beside the file, then put it in place: a killed process leaves the old one whole."""
     document = {"format": kind, "version": VERSION, "schema": schema.to_dict(), **content}
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     beside = path.with_name(f".{path.name}.{os.getpid()}")
-    beside.write_text(
-        json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":")),
-        encoding="utf-8",
-    )
-    beside.replace(path)
+    try:
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise GLocalXError(
+            f"“{path}” cannot be written: {error.strerror}. Choose another folder."
+        ) from None
 
 
 def check_document(document: Any, kind: str) -> None:

@@ -24,6 +24,7 @@ from glocalx.files.document import (
     read_text,
     refusing,
     uncapitalised,
+    without_repeats,
     write_document,
 )
 from glocalx.rule import Categories, Premise, Rule
@@ -64,7 +65,9 @@ def read_rules(path: Path, *, schema: Schema | None = None) -> tuple[list[Rule],
 def _json(text: str) -> Any:
     """The content where it is JSON, else None: other programs print their rules as Python."""
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=without_repeats)
+    except GLocalXError:
+        raise
     except (ValueError, RecursionError):
         return None
 
@@ -73,6 +76,17 @@ def _is_published(document: Any) -> bool:
     return isinstance(document, list) and all(
         isinstance(item, dict) and "label" in item for item in document
     )
+
+
+def schema_of_rules(path: Path) -> Schema | None:
+    """The schema that a rules file of ours carries; None for the formats of others."""
+    text = read_text(path)
+    with refusing(path):
+        document = _json(text)
+        if isinstance(document, dict) and "format" in document:
+            check_document(document, RULES)
+            return Schema.from_dict(document["schema"])
+    return None
 
 
 def write_local_rules(path: Path, local_rules: Iterable[LocalRule], schema: Schema) -> None:
@@ -155,6 +169,8 @@ def _premise_to_dict(premise: Premise) -> dict[str, Any]:
 
 def _premise(feature: Feature, item: Mapping[str, Any]) -> Premise:
     if "in" in item:
+        if not isinstance(item["in"], list):
+            raise GLocalXError(f"“{feature.name}” needs a list of categories after “in”.")
         return feature.allowed(map(str, item["in"]))
     unknown = set(item) - {"from", "below"}
     if unknown:
@@ -177,9 +193,13 @@ def _published_rules(items: Sequence[Mapping[str, Any]], schema: Schema) -> Iter
             premises = {}
             for column, (low, high) in ((k, v) for k, v in item.items() if k != "label"):
                 feature = _by_number(schema, column)
-                ends = (math.nextafter(number(end), math.inf) for end in (low, high))
+                ends = (_just_above(number(end)) for end in (low, high))
                 premises[feature.name] = feature.interval(*ends)
             yield schema.rule(premises, str(item["label"]))
+
+
+def _just_above(bound: float) -> float:
+    return math.nextafter(bound, math.inf) if math.isfinite(bound) else bound
 
 
 def _by_number(schema: Schema, column: str) -> Feature:

@@ -212,6 +212,6 @@ def _known_after(columns: list[Column], choices: Choices) -> list[Finding]:
         return []
     sentence = (
         f"{listing(names)} {'was' if len(names) == 1 else 'were'} known only after the decision. "
-        "Ignore them for reasons that could have been given at the time."
+        "Leave them out if you want reasons that could have been given at the time."
     )
     return [Finding("known after the decision", "warning", None, sentence, len(names))]

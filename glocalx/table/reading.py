@@ -69,6 +69,8 @@ def read_table(source: Path | bytes, name: str | None = None, sheet: str | None 
 
 
 def _bytes_of(path: Path, name: str) -> bytes:
+    if path.exists() and not path.is_file():
+        raise GLocalXError(f"“{path}” cannot be read: it is not a file. Choose a file.")
     try:
         check_size(path.stat().st_size, name)
         return path.read_bytes()

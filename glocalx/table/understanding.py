@@ -28,6 +28,8 @@ from glocalx.table.limits import check_size
 from glocalx.table.numbers import FloatArray, NumberForm, example_of_form, number_form
 from glocalx.table.raw import RawTable
 
+_LARGEST = float(np.finfo(np.float32).max)  # models and trees work with 32 bits
+
 
 def read_column(
     raw: RawTable,
@@ -108,14 +110,14 @@ def _numbers_read(
     findings: tuple[Finding, ...],
 ) -> ReadColumn:
     """A column of numbers: infinite ones become missing, whole ones make it an integer column."""
-    infinite = np.isinf(values)
+    infinite = np.abs(values) > _LARGEST  # NaN is not
     if infinite.any():
+        what = "infinite value" if np.isinf(values[infinite]).all() else "value beyond 3.4e38"
         values = np.where(infinite, np.nan, values)
         count = int(infinite.sum())
-        sentence = (
-            f"{shown(name)} has {counted(count, 'infinite value')}, which "
-            f"{'counts' if count == 1 else 'count'} as missing."
-        )
+        counts = "counts" if count == 1 else "count"
+        many = what.replace("value", "values")
+        sentence = f"{shown(name)} has {counted(count, what, many)}, which {counts} as missing."
         findings += (Finding("infinite", "warning", name, sentence, count),)
     known = values[~np.isnan(values)]
     if kind is None:

@@ -1,6 +1,9 @@
 """`glocalx explain`: from a file to a theory."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pandas as pd
 import pytest
@@ -122,11 +125,55 @@ def test_local_rules_made_elsewhere_take_the_place_of_ours(capsys, people):
         (["people.csv", "--target", "answer", "--model", "people.csv"], "people.csv"),
         (["people.csv", "--target", "answer", "--records", "0"], "at least 1"),
         (["nothing.csv", "--target", "answer"], "nothing.csv"),
+        (["german", "--predictions", "nonsense"], "no column “nonsense”"),
+        (["people.csv", "--target", "answer", "--predictions", "answer"], "same column"),
+        (["people.csv", "--target", "answer", "--answer", "1=yes"], "does nothing"),
+        (["people.csv", "--target", "answer", "--trust", "x"], "does nothing"),
+        (["people.csv", "--target", "answer", "--seed", "-1"], "from 0 to"),
+        (["people.csv", "--target", "answer", "--seed", "99999999999"], "from 0 to"),
+        (["people.csv", "--target", "answer", "--jobs", "0"], "at least 1"),
+        (["people.csv", "--target", "answer", "--ignore", "shoe"], "no column “shoe”"),
     ],
 )
 def test_mistakes_get_one_sentence(capsys, people, arguments, sentence):
     placed = [people / a if "." in a else a for a in arguments]
-    code, out, err = run(capsys, *placed, "--jobs", 1, "--out", people / "out")
+    code, out, err = run(capsys, "--jobs", 1, "--out", people / "out", *placed)
     assert (code, out) == (2, "")
     assert sentence in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("out", ["people.csv", "people.csv/deeper"])
+def test_an_out_that_cannot_be_used_is_refused_before_any_work(capsys, people, out):
+    code, _, err = run(
+        capsys, people / "people.csv", "--target", "answer", "--jobs", 1, "--out", people / out
+    )
+    assert code == 2
+    assert "Nothing can be written to" in err
+
+
+def test_ignored_columns_are_in_no_rule_and_the_yardstick_is_shown(capsys, people):
+    code, out, _ = run(
+        capsys,
+        *(people / "people.csv", "--target", "answer", "--ignore", "said"),
+        *("--jobs", 1, "--out", people / "out"),
+    )
+    assert code == 0
+    assert "said" not in out
+    assert "always answering “no” would" in out
+
+
+def test_the_same_run_writes_the_same_bytes(people):
+    """Also under another hash seed: nothing depends on the order of a set."""
+    written = []
+    for hash_seed in ("1", "2"):
+        command = [sys.executable, "-m", "glocalx", "explain", "german", "--records", "60"]
+        subprocess.run(
+            [*command, "--jobs", "1", "--out", str(people / hash_seed), "--json"],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            check=True,
+            capture_output=True,
+        )
+        names = ("theory.json", "hierarchy.json", "local_rules.json")
+        written.append([(people / hash_seed / name).read_bytes() for name in names])
+    assert written[0] == written[1]

@@ -1,6 +1,7 @@
 """`glocalx merge`, run as a person and as a program would."""
 
 import json
+import math
 import subprocess
 import sys
 
@@ -8,6 +9,7 @@ import pytest
 
 from glocalx.__main__ import main
 from glocalx.files import read_hierarchy, read_theory, write_rules
+from glocalx.schema import Feature, Schema
 from tests.test_hierarchy import many_rules
 
 
@@ -80,6 +82,7 @@ def test_published_rules_by_column_number(brought, capsys):
         (["rules.json", "data.csv", "--labels", "answer", "--budget", "0"], "at least 1"),
         (["rules.json", "empty.csv", "--labels", "answer"], "empty.csv"),
         (["rules.json", "other.csv", "--labels", "answer"], "lacks the column “y”"),
+        (["rules.json", "data.csv", "--labels", "answer", "--out", "rules.json"], "be written"),
         (["rules.json", "gaps.csv", "--labels", "answer"], "1 empty label"),
     ],
 )
@@ -100,3 +103,35 @@ def test_it_runs_as_a_module(brought):
     )
     assert done.returncode == 0
     assert "RULES.json" in done.stdout
+
+
+def test_a_table_is_read_as_its_rules_say(tmp_path, capsys):
+    """Decimal commas, dates and unknown categories: as `explain` reads them."""
+    (tmp_path / "t.csv").write_text(
+        "when;income;job;answer\n"
+        + "".join(
+            f"2020-01-{day:02};{day},5;clerk;{'a' if day < 15 else 'b'}\n" for day in range(1, 29)
+        )
+        + "2020-02-01;3,5;pilot;a\n",
+        encoding="utf-8",
+    )
+    schema = Schema(
+        (
+            Feature("when", "date"),
+            Feature("income", "numeric"),
+            Feature("job", "categorical", ("clerk", "smith")),
+        ),
+        ("a", "b"),
+    )
+    rules = [
+        schema.rule({"income": (-math.inf, 15)}, "a"),
+        schema.rule({"when": (18_276, 18_290)}, "b"),
+        schema.rule({"job": ["clerk"], "income": (15, math.inf)}, "b"),
+    ]
+    write_rules(tmp_path / "r.json", rules, schema)
+    code, out, err = run(
+        "merge", tmp_path / "r.json", tmp_path / "t.csv", "--labels", "answer", capsys=capsys
+    )
+    assert (code, err) == (0, "")
+    assert "agrees with the black box on 100.0%" in out
+    assert "categories that the rules do not know: “pilot”, in 1 record" in out

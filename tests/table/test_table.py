@@ -294,10 +294,17 @@ def test_outcomes_keep_the_words_of_the_file() -> None:
 
 
 def test_huge_numbers_have_a_finite_mean() -> None:
-    table = of({"n": [1.5e308, 1.6e308, np.nan], "out": ["a", "b", "a"]})
+    table = of({"n": [1.5e38, 1.6e38, np.nan], "out": ["a", "b", "a"]})
     assert np.isfinite(table.frame["n"]).all()
 
 
 def test_records_without_one_are_not_one_class() -> None:
     table = of({"n": [1, 2, 3], "m": [-0.0, 0.0, 0.5], "out": ["a", "b", "a"]})
     assert sentences(table, "duplicate rows") == []
+
+
+def test_numbers_beyond_32_bits_count_as_missing() -> None:
+    table = of({"n": [1.0, 2.5, 1e39], "out": ["a", "b", "a"]})
+    assert table.frame["n"].tolist() == [1.0, 2.5, 1.75]
+    (finding,) = [found for found in table.findings if found.topic == "infinite"]
+    assert "1 value beyond 3.4e38" in finding.sentence
