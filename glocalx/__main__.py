@@ -6,10 +6,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from glocalx.cli import explain, merge
+from glocalx.cli import audit, explain, merge
 from glocalx.errors import GLocalXError
 
-COMMANDS = (explain, merge)
+COMMANDS = (explain, merge, audit)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

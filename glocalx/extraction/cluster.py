@@ -6,6 +6,7 @@ need glocalx, and what the black box needs, installed.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
@@ -50,15 +51,18 @@ def _rules_of(work: Extraction, block: list[int]) -> tuple[LocalRule, ...]:
 def _connected(address: str) -> Iterator[Any]:
     """A client of the scheduler at this address, which has at least one worker."""
     distributed, dask = _imported("distributed"), _imported("dask")
+    silent = GLocalXError(
+        f"No Dask scheduler answers at “{address}”. Start one with “dask scheduler” and give its "
+        "address, such as tcp://127.0.0.1:8786."
+    )
+    if not re.search(r":\d+$", address):
+        raise silent  # the client would look for a file of this name, and hang on the way out
     # the black box is part of the task, so that any worker can be given it again
     with dask.config.set({"distributed.admin.large-graph-warning-threshold": "10GiB"}):
         try:
             client = distributed.Client(address, timeout=_SECONDS, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as reason:
-            raise GLocalXError(
-                f"No Dask scheduler answers at “{address}”. Start one with “dask scheduler” and "
-                "give its address, such as tcp://127.0.0.1:8786."
-            ) from reason
+            raise silent from reason
         with client:
             try:
                 client.wait_for_workers(1, timeout=_SECONDS)
