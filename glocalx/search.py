@@ -40,7 +40,7 @@ class MergeSettings:
         End the run after that many rejected candidates in a row; None: never, the paper's way.
     shards
         Merge the rules in that many groups of similar ones first, then what is left of these
-        with each other; 1: all at once, the paper's way; None: by the number of rules.
+        with each other; 1: all at once, the paper's way; None: one for each 5,000 rules.
     """
 
     batch_size: int = 128

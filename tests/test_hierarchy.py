@@ -17,6 +17,7 @@ from glocalx.hierarchy import Hierarchy
 from glocalx.merges import iter_merges
 from glocalx.schema import Schema
 from glocalx.search import MergeSettings
+from glocalx.shards import shard_rules
 from tests import plain
 from tests.strategies import World, worlds
 
@@ -151,6 +152,17 @@ def many_rules() -> World:
         for x, y, label in zip(frame["x"], frame["y"], labels, strict=True)
     )
     return World(schema, frame, labels, rules)
+
+
+def test_shards_hold_every_rule_once_and_are_chosen_by_number(monkeypatch):
+    world = many_rules()
+    rules = Hierarchy.start(world.rules, world.reference).local_rules
+    assert shard_rules(rules, world.reference, None, seed=0) == [tuple(range(len(rules)))]
+    monkeypatch.setattr("glocalx.shards.RULES_PER_SHARD", len(rules) // 4)
+    shards = shard_rules(rules, world.reference, None, seed=0)
+    assert len(shards) == len(rules) // (len(rules) // 4)
+    assert sorted(place for shard in shards for place in shard) == list(range(len(rules)))
+    assert len(shard_rules(rules[:3], world.reference, 8, seed=0)) == 3
 
 
 def test_another_table_is_refused():
