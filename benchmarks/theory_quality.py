@@ -55,7 +55,8 @@ def _figures(work: Workload) -> list[float]:
         hierarchy.rules(),
     )
     ours = [RankedTheory.of(theory, reference).fidelity(held_out) for theory in theories]
-    one_hot, coded = OneHotEncoder(handle_unknown="ignore"), OrdinalEncoder()
+    one_hot = OneHotEncoder(handle_unknown="ignore")
+    coded = OrdinalEncoder(handle_unknown="use_encoded_value", unknown_value=-1)
     trees = [_tree(work, one_hot, 10), _tree(work, coded, 10), _tree(work, one_hot, None)]
     theirs = [float(np.mean(tree.predict(work.test) == work.test_labels)) for tree in trees]
     leaves = trees[-1][-1].get_n_leaves()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from glocalx.coverage import Bits, bits_of
 from glocalx.scoring import Reference
@@ -11,8 +12,9 @@ from glocalx.scoring import Reference
 class BatchSampler:
     """Draws records stratified by black-box label, from a seeded generator.
 
-    The generator is counter-based: a batch depends on the seed and its own number alone. A run
-    that goes on where it was stopped needs no more than these to draw the very same batches.
+    The records of each label are shuffled and dealt out batch by batch, then shuffled anew, so
+    batches in a row have different records. A batch depends on the seed and its own number
+    alone: a run that goes on where it was stopped needs no more to draw the very same batches.
 
     Parameters
     ----------
@@ -27,21 +29,30 @@ class BatchSampler:
     def __init__(self, reference: Reference, batch_size: int, seed: int, stream: int) -> None:
         self._everything = reference.records.everything
         self._size = reference.size
-        self._key = np.array((seed, stream), dtype=np.uint64)
+        self._seed = (seed, stream)
         self._whole = batch_size >= reference.size
-        self._strata = [np.flatnonzero(reference.labels == name) for name in reference.outcomes]
-        self._quotas = _shares([len(stratum) for stratum in self._strata], batch_size)
+        strata = [np.flatnonzero(reference.labels == name) for name in reference.outcomes]
+        quotas = _shares([len(stratum) for stratum in strata], batch_size)
+        self._strata = [pair for pair in zip(strata, quotas, strict=True) if pair[1]]
+        self._shuffled: dict[int, tuple[int, npt.NDArray[np.intp]]] = {}
 
     def draw(self, number: int) -> Bits:
         """The batch of iteration `number`."""
         if self._whole:
             return self._everything
-        counter = np.array((0, number, 0, 0), dtype=np.uint64)  # the first word counts draws
-        rng = np.random.Generator(np.random.Philox(key=self._key, counter=counter))
         chosen = np.zeros(self._size, dtype=bool)
-        for stratum, quota in zip(self._strata, self._quotas, strict=True):
-            chosen[rng.choice(stratum, quota, replace=False, shuffle=False)] = True
+        for place, (stratum, quota) in enumerate(self._strata):
+            deal, turn = divmod(number, len(stratum) // quota)
+            chosen[self._deal(place, deal)[turn * quota : (turn + 1) * quota]] = True
         return bits_of(chosen)
+
+    def _deal(self, place: int, deal: int) -> npt.NDArray[np.intp]:
+        """The records of a stratum, shuffled for the `deal`-th time."""
+        known = self._shuffled.get(place)
+        if known is None or known[0] != deal:
+            rng = np.random.default_rng((*self._seed, place, deal))
+            known = self._shuffled[place] = (deal, rng.permutation(self._strata[place][0]))
+        return known[1]
 
 
 def _shares(counts: list[int], wanted: int) -> list[int]:

@@ -27,6 +27,8 @@ Entry: TypeAlias = tuple[float, int, int, bool]
 
 NEAREST = 256  # how many theories, nearest in size, a first look takes in; further ones 4 × that
 
+MOST = 32  # partners that a theory keeps in order at a time; most never need the second one
+
 
 @dataclass(slots=True)
 class _Partners:
@@ -139,7 +141,10 @@ class PairQueue:
             )
         chosen, distances = seen[settled], -similarities[settled]
         order = np.argsort(distances, kind="stable")  # on a tie the older theory first
-        entries = zip(distances[order].tolist(), self._numbers[chosen[order]].tolist(), strict=True)
+        best = order[:MOST]
+        entries = zip(distances[best].tolist(), self._numbers[chosen[best]].tolist(), strict=True)
+        if len(order) > MOST:
+            return _Partners(list(entries), nearest // 4 or 1, after)  # look again, as far
         return _Partners(list(entries), nearest if bar > 0 else 0, after)
 
     def _similarities(self, row: int, others: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:

@@ -27,9 +27,11 @@ def drained(queue):
     return taken
 
 
-@pytest.fixture(params=[1, 2, 256])
+@pytest.fixture(params=[(1, 32), (2, 2), (256, 32), (256, 3)])
 def nearest(request, monkeypatch):
-    monkeypatch.setattr(pairs, "NEAREST", request.param)
+    nearest, most = request.param
+    monkeypatch.setattr(pairs, "NEAREST", nearest)
+    monkeypatch.setattr(pairs, "MOST", most)
 
 
 @pytest.mark.usefixtures("nearest")
@@ -41,11 +43,12 @@ def test_pairs_come_in_the_order_of_a_plain_sort(seed):
     assert drained(PairQueue(70, coverages.items())) == plain_order(coverages)
 
 
-@given(st.data(), st.sampled_from([1, 3, 256]))
-def test_any_history_of_merges_keeps_the_order(data, nearest):
+@given(st.data(), st.sampled_from([1, 3, 256]), st.sampled_from([1, 4, 32]))
+def test_any_history_of_merges_keeps_the_order(data, nearest, most):
     """Take, reject, merge at random; what comes next is always what a plain sort says."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pairs, "NEAREST", nearest)
+        patch.setattr(pairs, "MOST", most)
         size = data.draw(st.integers(1, 80))
         sets = st.integers(0, (1 << size) - 1)
         coverages = dict(enumerate(data.draw(st.lists(sets, min_size=2, max_size=12))))
