@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
-from glocalx.cli import audit, explain, merge
 from glocalx.errors import GLocalXError
 
-COMMANDS = (explain, merge, audit)
+COMMANDS = ("explain", "merge", "audit")  # each a module of glocalx.cli
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -18,9 +18,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="glocalx", description="From local rules to a global explanation of a black box."
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for command in COMMANDS:
-        command.add_to(commands)
-    options = parser.parse_args(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    wanted = given[:1] if given and given[0] in COMMANDS else COMMANDS
+    for command in wanted:  # what the others need takes seconds to import
+        import_module(f"glocalx.cli.{command}").add_to(commands)
+    options = parser.parse_args(given)
     try:
         options.run(options)
     except GLocalXError as error:

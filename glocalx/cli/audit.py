@@ -9,7 +9,7 @@ from typing import Any
 
 from glocalx.audit import Audit, AuditSettings, audit_tables, json_ready, open_files, run_audit
 from glocalx.classifier import RankedTheory
-from glocalx.cli.options import checked_folder
+from glocalx.cli.options import checked_folder, pairs_from
 from glocalx.cli.output import print_json, print_lines
 from glocalx.errors import GLocalXError
 from glocalx.export import table_to_csv, theory_to_markdown, theory_to_python, theory_to_sql
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> None:
     settings = AuditSettings(
         _outcome(theory, options.outcome),
         tuple(options.by),
-        against=_references(options.reference) or "everyone else",
+        against=pairs_from("--reference", options.reference, "race=Other") or "everyone else",
     )
     with open_files(
         [options.table], theory.schema, black_box=options.predictions, truth=options.label
@@ -88,13 +88,6 @@ def _outcome(theory: RankedTheory, wanted: str | None) -> str:
             f"It knows: {listing(theory.schema.outcomes)}."
         )
     return wanted
-
-
-def _references(given: list[str]) -> dict[str, str]:
-    for reference in given:
-        if "=" not in reference:
-            raise GLocalXError(f"“--reference {reference}” says nothing. Write it as race=Other.")
-    return dict(reference.split("=", 1) for reference in given)
 
 
 def _lines(audit: Audit, settings: AuditSettings, wording: Wording) -> list[str]:

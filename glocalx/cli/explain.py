@@ -14,13 +14,15 @@ from glocalx.blackbox.base import BlackBox, Labels
 from glocalx.blackbox.check import check_black_box
 from glocalx.blackbox.opening import open_model
 from glocalx.blackbox.predictions import StandIn
-from glocalx.blackbox.presets import ModelKind
+from glocalx.blackbox.presets import MODEL_KINDS, ModelKind
 from glocalx.blackbox.trained import train
+from glocalx.classifier import RankedTheory
 from glocalx.cli.merge import merge_with_progress, selected
 from glocalx.cli.options import (
     add_merge_options,
     add_selection_options,
     checked_folder,
+    pairs_from,
     processes,
     settings_from,
 )
@@ -69,7 +71,7 @@ def add_to(commands: Any) -> None:
     box = parser.add_mutually_exclusive_group()
     box.add_argument("--model", type=Path, metavar="FILE", help="an ONNX or skops file")
     box.add_argument("--predictions", metavar="COLUMN", help="a column of answers, and no model")
-    box.add_argument("--train", choices=("rf", "mlp", "svm", "gb"), help="train one here")
+    box.add_argument("--train", choices=MODEL_KINDS, help="train one here")
     parser.add_argument(
         "--trust", action="append", default=[], metavar="TYPE", help="a type in a skops file"
     )
@@ -199,7 +201,7 @@ def _black_box(
             schema,
             trusted=options.trust,
             columns=options.model_columns,
-            outcomes=_meanings(options.answer),
+            outcomes=pairs_from("--answer", options.answer, "1=yes") or None,
             sample=train_frame,
         )
         check_black_box(box, table.frame.iloc[parts.explain], table.target[parts.explain])
@@ -212,14 +214,6 @@ def _black_box(
         target = table.target[parts.train]
         box = train(kind, train_frame, target, schema, seed=options.seed, jobs=options.jobs)
     return box
-
-
-def _meanings(answers: list[str]) -> dict[str, str] | None:
-    """From `1=yes` what each answer of the model means; None: the outcomes themselves."""
-    for answer in answers:
-        if "=" not in answer:
-            raise GLocalXError(f"“--answer {answer}” says nothing. Write it as 1=yes.")
-    return dict(answer.split("=", 1) for answer in answers) or None
 
 
 def _outcomes(table: Table, box: BlackBox) -> tuple[str, ...]:
@@ -278,7 +272,7 @@ def _chosen(wanted: int | None, size: int, seed: int) -> list[int] | None:
 
 
 def _lines(
-    summary: dict[str, Any], theory: Any, table: Table, box: BlackBox, held_out: int
+    summary: dict[str, Any], theory: RankedTheory, table: Table, box: BlackBox, held_out: int
 ) -> list[str]:
     """The summary that a person reads."""
     lines = [

@@ -44,6 +44,14 @@ def settings_from(options: argparse.Namespace) -> MergeSettings:
     )
 
 
+def pairs_from(option: str, given: list[str], example: str) -> dict[str, str]:
+    """What was given as `NAME=VALUE`, several times, by name."""
+    for pair in given:
+        if "=" not in pair:
+            raise GLocalXError(f"“{option} {pair}” says nothing. Write it as {example}.")
+    return dict(pair.split("=", 1) for pair in given)
+
+
 def processes(wanted: int) -> int:
     """How many processes to use: no more than there are cores; −1 for all of them."""
     if wanted == 0 or wanted < -1:
