@@ -1,11 +1,13 @@
 # make app    open the dashboard        make test   lint, types, all tests
 # make bench  speed and quality         make lint   lint and types alone
+# make screenshots   pictures of every page into build/screenshots
+# make samples       the runs of the samples that open at once
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: setup app test bench lint constraints clean
+.PHONY: setup app test bench screenshots samples lint constraints clean
 
 setup: .venv/test.done
 
@@ -20,7 +22,7 @@ setup: .venv/test.done
 	@touch $@
 
 app: .venv/run.done
-	$(BIN)/streamlit run app.py
+	$(BIN)/python -m ui.serve
 
 lint: .venv/test.done
 	$(BIN)/ruff format --check .
@@ -33,6 +35,13 @@ test: lint
 
 bench: .venv/test.done
 	$(BIN)/python -m benchmarks
+
+screenshots: .venv/test.done
+	$(BIN)/python -m tests.browser.screenshots build/screenshots
+
+samples: .venv/run.done
+	$(BIN)/python -m glocalx.workspace.preparing
+	$(BIN)/python -m ui.start_showcase
 
 # The exact versions that were tested; run it after changing a requirement.
 constraints: .venv/test.done

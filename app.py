@@ -4,11 +4,47 @@ from pathlib import Path
 
 import streamlit as st
 
+from ui.session import jobs
+from ui.warm_up import ready, ready_soon
+
 UI = Path(__file__).parent / "ui"
 
 st.set_page_config(page_title="GLocalX", page_icon=str(UI / "icon.svg"), layout="wide")
 st.logo(str(UI / "logo.svg"), size="large")
-st.navigation(
-    [st.Page("pages/start.py", title="Start", icon=":material/home:", default=True)],
+jobs()  # a worker gets ready while the person reads the first page
+
+start = st.Page("pages/start.py", title="Start", icon=":material/home:", default=True)
+page = st.navigation(
+    [
+        start,
+        st.Page(
+            "pages/data_and_model.py",
+            title="Data and model",
+            icon=":material/table_rows:",
+            url_path="data",
+        ),
+        st.Page(
+            "pages/local_rules.py", title="Local rules", icon=":material/rule:", url_path="rules"
+        ),
+        st.Page("pages/merge.py", title="Merge", icon=":material/account_tree:"),
+        st.Page(
+            "pages/global_theory.py",
+            title="Global theory",
+            icon=":material/lightbulb:",
+            url_path="theory",
+        ),
+        st.Page("pages/audit.py", title="Audit", icon=":material/balance:"),
+        st.Page("pages/compare.py", title="Compare", icon=":material/compare_arrows:"),
+        st.Page("pages/runs.py", title="Runs", icon=":material/history:"),
+    ],
     position="top",
-).run()
+)
+if st.user.to_dict().get("is_logged_in") is False:
+    st.title("Sign in to see your runs", anchor=False)
+    st.button("Sign in", type="primary", on_click=st.login)
+else:
+    if page is start:
+        ready_soon()
+    else:
+        ready()
+    page.run()

@@ -1,8 +1,16 @@
-"""Run all benchmarks, or those named: `python -m benchmarks merge quality million`."""
+"""Run the usual benchmarks, or those named: `python -m benchmarks merge quality million`."""
 
 import sys
 
-from benchmarks import audit_stream, extractors, merge_speed, million, theory_quality
+from benchmarks import (
+    audit_stream,
+    dashboard,
+    defaults,
+    extractors,
+    merge_speed,
+    million,
+    theory_quality,
+)
 
 BENCHMARKS = {
     "merge": merge_speed.main,
@@ -10,11 +18,14 @@ BENCHMARKS = {
     "million": million.main,
     "audit": audit_stream.main,
     "extractors": extractors.main,
+    "dashboard": dashboard.main,
+    "defaults": defaults.main,
 }
+WHEN_NAMED = ("defaults",)  # too long to run along
 
 
 def main() -> None:
-    names = sys.argv[1:] or list(BENCHMARKS)
+    names = sys.argv[1:] or [name for name in BENCHMARKS if name not in WHEN_NAMED]
     unknown = [name for name in names if name not in BENCHMARKS]
     if unknown:
         sys.exit(f"There is no benchmark “{unknown[0]}”. There are: {', '.join(BENCHMARKS)}.")

@@ -171,8 +171,8 @@ class Records:
         return bits
 
     def fingerprint(self) -> str:
-        """A short text that differs for other columns, categories or values."""
-        digest = hashlib.sha256(repr(self.schema.to_dict()).encode())
+        """A short text that differs for other columns, categories or values, whatever the words."""
+        digest = hashlib.sha256(repr(self.schema.to_dict(words=False)).encode())
         for name in self.schema.names:
             digest.update(np.ascontiguousarray(self._columns[name]).tobytes())
         return digest.hexdigest()[:16]

@@ -11,6 +11,7 @@ import pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from glocalx.blackbox.base import BlackBox
 from glocalx.classifier import RankedTheory, RecordExplanation
 from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
@@ -21,6 +22,7 @@ from glocalx.schema import Schema, outcome_text
 from glocalx.scoring import Reference
 from glocalx.search import MergeSettings
 from glocalx.selection import select
+from glocalx.synthetic import FeatureDistribution, synthetic_reference
 from glocalx.wording import Wording
 
 
@@ -34,6 +36,9 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         See :mod:`glocalx.selection`.
     batch_size, seed, fidelity_weight, complexity_weight, bic_on, patience, shards
         How rules are merged. See :class:`glocalx.search.MergeSettings`.
+    synthetic
+        GLocalX*: merge and choose on records drawn from the distribution of X's features, as many
+        as X has, and not on X. The black box labels them, see `fit`.
     jobs
         Processes for the shards; they change nothing but the time.
 
@@ -75,6 +80,7 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         bic_on: str = "all",
         patience: int | None = None,
         shards: int | None = None,
+        synthetic: bool = False,
         jobs: int = 1,
     ) -> None:
         self.alpha = alpha
@@ -87,6 +93,7 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         self.bic_on = bic_on
         self.patience = patience
         self.shards = shards
+        self.synthetic = synthetic
         self.jobs = jobs
 
     def fit(
@@ -96,6 +103,7 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         *,
         rules: Iterable[Rule],
         schema: Schema | None = None,
+        black_box: BlackBox | None = None,
     ) -> GLocalX:
         """Merge local rules and choose the final theory.
 
@@ -110,6 +118,9 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         schema
             Where the table has categories or outcomes that X and y happen to lack; else
             `Schema.of(X, y)`.
+        black_box
+            With `synthetic` alone: whom to ask about the records that are drawn. Without one the
+            local rules label them.
         """
         labels = np.asarray(y)
         distinct = sorted(set(labels.tolist()), key=lambda label: (type(label).__name__, label))
@@ -119,12 +130,25 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
             raise GLocalXError("Two labels read the same, such as 1 and “1”. Make them one.")
         self.schema_ = schema or Schema.of(X, self.classes_)
         self.n_features_in_ = X.shape[1]
-        self.reference_ = Reference(Records(self.schema_, X), y)
+        local = list(rules)
+        self.reference_ = self._reference(X, y, local, black_box)
         settings = MergeSettings(**{name: getattr(self, name) for name in _SETTINGS})
-        self.hierarchy_ = Hierarchy.start(rules, self.reference_, settings)
+        self.hierarchy_ = Hierarchy.start(local, self.reference_, settings)
         for _ in iter_merges(self.hierarchy_, self.reference_, jobs=self.jobs):
             pass
         return self.reselect(alpha=self.alpha, alpha_q=self.alpha_q, budget=self.budget)
+
+    def _reference(
+        self, X: pd.DataFrame, y: Sequence[Any], rules: list[Rule], black_box: BlackBox | None
+    ) -> Reference:
+        if self.synthetic:
+            distribution = FeatureDistribution(X, self.schema_)
+            return synthetic_reference(
+                distribution, rules, len(X), black_box=black_box, seed=self.seed
+            )
+        if black_box is not None:
+            raise GLocalXError("A black box is asked only with synthetic=True. Leave it out.")
+        return Reference(Records(self.schema_, X), y)
 
     def reselect(
         self,

@@ -10,6 +10,7 @@ from typing import Any
 
 from glocalx.errors import GLocalXError
 from glocalx.phrases import listing, shown
+from glocalx.spoken import Spoken
 from glocalx.table.findings import Finding
 from glocalx.table.reading import read_table
 from glocalx.table.roles import Choices, Role
@@ -90,11 +91,16 @@ def _choices(facts: Mapping[str, Any]) -> Choices:
         roles=roles,
         labels={name: about["label"] for name, about in columns.items() if about["label"]},
         units={name: about["unit"] for name, about in columns.items() if about["unit"]},
+        spoken={name: _spoken(about) for name, about in columns.items()},
         known_after=frozenset(
             name for name, about in columns.items() if about["known_after_decision"]
         ),
         notes=_notes(facts),
     )
+
+
+def _spoken(about: Mapping[str, Any]) -> Spoken:
+    return Spoken.from_dict({**about.get("spoken", {}), "values": about.get("value_labels")})
 
 
 def _notes(facts: Mapping[str, Any]) -> tuple[Finding, ...]:

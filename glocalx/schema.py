@@ -17,6 +17,7 @@ import pandas as pd
 from glocalx.errors import GLocalXError
 from glocalx.phrases import listing
 from glocalx.rule import Categories, Interval, Premise, Rule, canonical_rule
+from glocalx.spoken import Spoken, words_by_name
 
 Kind: TypeAlias = Literal["numeric", "integer", "date", "categorical"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -37,6 +38,8 @@ class Feature:
         All values of a categorical feature, in canonical (sorted) order.
     label, unit
         How people call the feature and what it is counted in. Not part of what the feature is.
+    spoken
+        How people say its conditions, where that is known. Not part of what the feature is either.
     """
 
     name: str
@@ -44,6 +47,7 @@ class Feature:
     categories: tuple[str, ...] = ()
     label: str | None = field(default=None, compare=False)
     unit: str | None = field(default=None, compare=False)
+    spoken: Spoken | None = field(default=None, compare=False)
     domain: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -104,6 +108,13 @@ class Feature:
 class Schema:
     """The features and outcomes that the rules of one table may use.
 
+    Parameters
+    ----------
+    features, outcomes
+        What rules may speak of, and what they may answer, in canonical (sorted) order.
+    outcome_labels
+        How people call an outcome, where that differs. Not part of what the table is.
+
     Examples
     --------
     >>> schema = Schema(
@@ -117,6 +128,7 @@ class Schema:
 
     features: tuple[Feature, ...]
     outcomes: tuple[str, ...]
+    outcome_labels: Mapping[str, str] = field(default_factory=dict, compare=False)
     _by_name: dict[str, Feature] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -204,34 +216,45 @@ class Schema:
             tuple({outcome_text(outcome) for outcome in outcomes}),
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, *, words: bool = True) -> dict[str, Any]:
+        """The schema for a file; without `words`, only what the features are."""
+        labels = {"outcome_labels": dict(self.outcome_labels)} if self.outcome_labels else {}
         return {
-            "features": [
-                {
-                    "name": feature.name,
-                    "kind": feature.kind,
-                    **({"categories": list(feature.categories)} if feature.is_categorical else {}),
-                    **({"label": feature.label} if feature.label else {}),
-                    **({"unit": feature.unit} if feature.unit else {}),
-                }
-                for feature in self.features
-            ],
+            "features": [_feature_to_dict(feature, words=words) for feature in self.features],
             "outcomes": list(self.outcomes),
+            **(labels if words else {}),
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Schema:
-        features = tuple(
-            Feature(
-                str(item["name"]),
-                item["kind"],
-                tuple(map(str, item.get("categories", ()))),
-                item.get("label"),
-                item.get("unit"),
-            )
-            for item in data["features"]
+        """The inverse of :meth:`to_dict`."""
+        return cls(
+            tuple(map(_feature_from_dict, data["features"])),
+            tuple(map(str, data["outcomes"])),
+            words_by_name(data.get("outcome_labels")),
         )
-        return cls(features, tuple(map(str, data["outcomes"])))
+
+
+def _feature_to_dict(feature: Feature, *, words: bool) -> dict[str, Any]:
+    what = {"name": feature.name, "kind": feature.kind}
+    categories = {"categories": list(feature.categories)} if feature.is_categorical else {}
+    said = {
+        "label": feature.label,
+        "unit": feature.unit,
+        "spoken": feature.spoken.to_dict() if feature.spoken else None,
+    }
+    return {**what, **categories, **{key: value for key, value in said.items() if value and words}}
+
+
+def _feature_from_dict(item: Mapping[str, Any]) -> Feature:
+    return Feature(
+        str(item["name"]),
+        item["kind"],
+        tuple(map(str, item.get("categories", ()))),
+        str(item["label"]) if item.get("label") else None,
+        str(item["unit"]) if item.get("unit") else None,
+        Spoken.from_dict(item["spoken"]) if item.get("spoken") else None,
+    )
 
 
 def outcome_text(label: object) -> str:

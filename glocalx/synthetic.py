@@ -27,6 +27,7 @@ from glocalx.blackbox.base import BlackBox, Labels, checked_labels
 from glocalx.coverage import Records, mask_of
 from glocalx.errors import GLocalXError
 from glocalx.extraction.local_rule import LocalRule
+from glocalx.phrases import counted, shown
 from glocalx.rule import Rule
 from glocalx.schema import Schema
 from glocalx.scoring import Reference
@@ -66,6 +67,7 @@ class FeatureDistribution:
             raise GLocalXError(
                 f"A bandwidth of {bandwidth} cannot be. Give a number between 0 and 1."
             )
+        _check_gaps(frame, schema)
         self._frame = frame[list(schema.names)].reset_index(drop=True)
         self._numbers = [each.name for each in schema.features if not each.is_categorical]
         self._categories = [each.name for each in schema.features if each.is_categorical]
@@ -119,6 +121,16 @@ class FeatureDistribution:
         others = generator.integers(len(self._frame), size=len(centres))
         chosen = self._frame[name].iloc[np.where(anew, others, centres)]
         return chosen.reset_index(drop=True)
+
+
+def _check_gaps(frame: pd.DataFrame, schema: Schema) -> None:
+    for name in schema.names:
+        gaps = int(frame[name].isna().sum())
+        if gaps:
+            raise GLocalXError(
+                f"The column {shown(name)} has {counted(gaps, 'empty cell')}, and records like "
+                "these cannot be drawn. Fill the gaps or leave the records out."
+            )
 
 
 def synthetic_reference(

@@ -1,17 +1,26 @@
-"""Start: what this is."""
+"""Start: what this is, in three sentences and one picture, and three ways to begin."""
 
 import streamlit as st
 
-st.title("See how a black box decides, in a handful of rules")
-st.markdown(
-    "A trained model gives answers but not reasons. GLocalX asks it about many single cases, "
-    "writes one **local rule** for each, and merges similar rules step by step for as long as the "
-    "result explains no worse. What is left is a **short list of rules** that you can read, "
+from ui.layout import page_head
+from ui.start_cards import file_card, runs_card, sample_card
+from ui.start_picture import picture
+
+page_head(
+    "See how a black box decides, in a handful of rules",
+    "A trained model gives answers but not reasons. This dashboard asks it about many single "
+    "cases, writes one **local rule** for each, and merges similar rules step by step for as long "
+    "as the result explains no worse. What is left is a **short list of rules** you can read, "
     "question and check for fairness.",
-    width=820,
 )
-st.info(
-    "The pages of this dashboard are being built. The library and the command line work already: "
-    "see the README.",
-    icon=":material/construction:",
-)
+picture_place = st.container()
+st.space("small")
+samples, files, runs = st.columns(3, gap="medium")
+with samples:
+    sample_card()
+with files:
+    file_card()
+with runs:
+    runs_card()
+with picture_place:
+    picture()

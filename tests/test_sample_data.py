@@ -82,7 +82,7 @@ def test_metadata_covers_every_column_in_order(table: pd.DataFrame, sample: dict
 
 def test_every_column_is_described(sample: dict) -> None:
     for column, facts in sample["columns"].items():
-        assert set(facts) - {"value_labels"} == COLUMN_KEYS, column
+        assert set(facts) - {"value_labels", "spoken"} == COLUMN_KEYS, column
         assert facts["label"], column
         assert re.fullmatch(r"[^.]+(\.\d[^.]*)*\.", facts["meaning"]), f"{column}: one sentence"
         assert facts["unit"] is None or facts["unit"], column

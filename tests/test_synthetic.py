@@ -13,6 +13,7 @@ from glocalx.extraction.iterate import local_rules
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.hierarchy import Hierarchy
 from glocalx.merges import iter_merges
+from glocalx.model import GLocalX
 from glocalx.samples import load_sample
 from glocalx.schema import Feature, Schema
 from glocalx.scoring import Reference
@@ -146,3 +147,30 @@ def test_what_cannot_be_is_said():
         FeatureDistribution(customers(5), BANK).sample(0)
     with pytest.raises(GLocalXError, match="no local rules"):
         labels_by_rules([], Records(BANK, customers(5)))
+
+
+def test_the_estimator_merges_on_drawn_records():
+    frame, box = customers(150), bank_box()
+    labels = box.labels(frame)
+    rules = [made.rule for made in local_rules(frame, box, BANK, background=frame)]
+    asked = GLocalX(synthetic=True, seed=2).fit(
+        frame, labels, rules=rules, schema=BANK, black_box=box
+    )
+    blind = GLocalX(synthetic=True, seed=2).fit(frame, labels, rules=rules, schema=BANK)
+    usual = GLocalX(seed=2).fit(frame, labels, rules=rules, schema=BANK)
+    prints = {model.reference_.fingerprint() for model in (asked, usual)}
+    assert len(prints) == 2
+    assert asked.reference_.size == blind.reference_.size == len(frame)
+    assert asked.score(frame, labels) > 0.9
+    assert blind.score(frame, labels) > 0.8
+    with pytest.raises(GLocalXError, match="only with synthetic=True"):
+        GLocalX().fit(frame, labels, rules=rules, schema=BANK, black_box=box)
+
+
+def test_gaps_cannot_be_drawn_from():
+    frame = customers(20)
+    number = next(each.name for each in BANK.features if not each.is_categorical)
+    frame[number] = frame[number].astype(float)
+    frame.loc[4, number] = np.nan
+    with pytest.raises(GLocalXError, match="1 empty cell"):
+        FeatureDistribution(frame, BANK)

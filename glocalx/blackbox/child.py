@@ -58,7 +58,7 @@ class SkopsAnswering:
     """Loads an estimator with the types that were consented to; asks it as Python objects are."""
 
     def __init__(self, content: bytes, options: dict[str, Any]) -> None:
-        import skops.io  # type: ignore[import-untyped]
+        import skops.io
 
         from glocalx.blackbox.python_object import PythonBlackBox
         from glocalx.blackbox.skops_model import refuse_types

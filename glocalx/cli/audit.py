@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import json
+import hashlib
 from pathlib import Path
 from typing import Any
 
-from glocalx.audit import Audit, AuditSettings, audit_tables, json_ready, open_files, run_audit
+from glocalx.audit import Audit, AuditSettings, json_ready, open_files, run_audit
 from glocalx.classifier import RankedTheory
 from glocalx.cli.options import checked_folder, pairs_from
 from glocalx.cli.output import print_json, print_lines
 from glocalx.errors import GLocalXError
-from glocalx.export import table_to_csv, theory_to_markdown, theory_to_python, theory_to_sql
 from glocalx.files import read_theory
 from glocalx.phrases import counted, listing
+from glocalx.report import Explained, collect_report, report_files
 from glocalx.wording import Wording
 
 
@@ -43,6 +43,13 @@ def add_to(commands: Any) -> None:
         "--outcome",
         help="the outcome asked about (default: the first that is not what happens without a rule)",
     )
+    parser.add_argument(
+        "--traits",
+        nargs="+",
+        default=[],
+        metavar="COLUMN[=CATEGORY]",
+        help="what to tell about those behind each answer (default: the sensitive columns)",
+    )
     parser.add_argument("--label", metavar="COLUMN", help="the true labels")
     parser.add_argument("--predictions", metavar="COLUMN", help="the black-box labels")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
@@ -57,25 +64,45 @@ def run(options: argparse.Namespace) -> None:
         _outcome(theory, options.outcome),
         tuple(options.by),
         against=pairs_from("--reference", options.reference, "race=Other") or "everyone else",
+        features=_traits(options.traits),
     )
     with open_files(
         [options.table], theory.schema, black_box=options.predictions, truth=options.label
     ) as source:
         audit = run_audit(source, theory, settings)
     wording = Wording(theory.schema)
-    tables = audit_tables(audit, wording)
-    for name, rows in tables.items():
-        (folder / f"{name}.csv").write_text(table_to_csv(rows), encoding="utf-8-sig")
-    content = json_ready(audit, wording)
-    text = json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False)
-    (folder / "audit.json").write_text(text, encoding="utf-8")
-    (folder / "theory.sql").write_text(theory_to_sql(theory), encoding="utf-8")
-    (folder / "theory.py").write_text(theory_to_python(theory), encoding="utf-8")
-    (folder / "theory.md").write_text(theory_to_markdown(theory), encoding="utf-8")
+    report = collect_report(
+        theory,
+        title=f"Whom the rules of {options.theory.name} cover",
+        audit=audit,
+        explained=_explained(options, audit),
+        wording=wording,
+    )
+    for name, content in report_files(report).items():
+        (folder / name).write_bytes(content)
     if options.json:
-        print_json(dict(content))
+        print_json(dict(json_ready(audit, wording)))
     else:
-        print_lines([*_lines(audit, settings, wording), f"Written to {folder}."])
+        print_lines(
+            [*_lines(audit, settings, wording), f"Written to {folder}: start with report.html."]
+        )
+
+
+def _explained(options: argparse.Namespace, audit: Audit) -> Explained:
+    """What the files tell; how the rules were made is not in them."""
+    return Explained(
+        table=options.table.name,
+        table_fingerprint=_fingerprint(options.table),
+        records=audit.records,
+        features=len(audit.theory.schema.features),
+        black_box=f"answers in the column “{options.predictions}”" if options.predictions else None,
+        theory_fingerprint=_fingerprint(options.theory),
+    )
+
+
+def _fingerprint(path: Path) -> str:
+    with path.open("rb") as file:
+        return f"SHA-256 {hashlib.file_digest(file, 'sha256').hexdigest()}"
 
 
 def _outcome(theory: RankedTheory, wanted: str | None) -> str:
@@ -88,6 +115,12 @@ def _outcome(theory: RankedTheory, wanted: str | None) -> str:
             f"It knows: {listing(theory.schema.outcomes)}."
         )
     return wanted
+
+
+def _traits(given: list[str]) -> tuple[str | tuple[str, str], ...] | None:
+    """Columns, or columns with one of their categories."""
+    pairs = [each.split("=", 1) for each in given]
+    return tuple((p[0], p[1]) if len(p) > 1 else p[0] for p in pairs) or None
 
 
 def _lines(audit: Audit, settings: AuditSettings, wording: Wording) -> list[str]:

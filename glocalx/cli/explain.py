@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,13 @@ from glocalx.cli.merge import merge_with_progress, selected
 from glocalx.cli.options import (
     add_merge_options,
     add_selection_options,
+    add_synthetic_option,
     checked_folder,
     pairs_from,
     processes,
     settings_from,
 )
-from glocalx.cli.output import print_json, print_lines, result_lines, summarise
+from glocalx.cli.output import DRAWN_NOTE, print_json, print_lines, result_lines, summarise
 from glocalx.cli.progress import with_progress
 from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
@@ -45,6 +47,7 @@ from glocalx.rule import Rule
 from glocalx.samples import load_sample, sample_names
 from glocalx.schema import Schema
 from glocalx.scoring import Reference
+from glocalx.synthetic import FeatureDistribution, synthetic_reference
 from glocalx.table import Role, Split, Table, read_table, split
 from glocalx.wording import Wording
 
@@ -96,6 +99,7 @@ def add_to(commands: Any) -> None:
     where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_synthetic_option(parser)
     add_merge_options(parser)
     add_selection_options(parser)
     parser.set_defaults(run=run)
@@ -115,10 +119,13 @@ def run(options: argparse.Namespace) -> None:
     box = _black_box(options, table, parts, frames[0])
     schema = table.schema(_outcomes(table, box))
     explain_labels, test_labels = _labels(table, parts, box, frames)
-    reference = Reference(Records(schema, frames[1]), explain_labels)
     held_out = Reference(Records(schema, frames[2]), test_labels)
 
     rules, local, extraction_seconds = _local_rules(options, schema, box, frames)
+    if options.synthetic:
+        reference = _drawn(options.seed, schema, box, frames[1], local or rules)
+    else:
+        reference = Reference(Records(schema, frames[1]), explain_labels)
     hierarchy = Hierarchy.start(rules, reference, settings)
     seconds = merge_with_progress(hierarchy, reference, quiet=options.json)
     theory = selected(hierarchy, reference, options)
@@ -128,6 +135,7 @@ def run(options: argparse.Namespace) -> None:
         "black_box_accuracy": float(np.mean(test_labels == table.true_label[parts.test])),
         "extraction_seconds": round(extraction_seconds, 4),
         "records": len(local) or reference.size,
+        "synthetic": options.synthetic,
     }
     if isinstance(box, StandIn):
         summary["stand_in_agreement"] = box.agreement
@@ -263,6 +271,19 @@ def _local_rules(
     return [made.rule for made in local], local, time.perf_counter() - begun
 
 
+def _drawn(
+    seed: int,
+    schema: Schema,
+    box: BlackBox,
+    frame: pd.DataFrame,
+    rules: Sequence[LocalRule] | Sequence[Rule],
+) -> Reference:
+    """Records to merge on that are nobody's; a stand-in does not answer for the black box."""
+    asked = None if isinstance(box, StandIn) else box
+    distribution = FeatureDistribution(frame, schema)
+    return synthetic_reference(distribution, rules, len(frame), black_box=asked, seed=seed)
+
+
 def _chosen(wanted: int | None, size: int, seed: int) -> list[int] | None:
     if wanted is None or wanted >= size:
         return None
@@ -286,6 +307,8 @@ def _lines(
             f"There is no model, only its answers: a stand-in was asked, which agrees with them "
             f"on {box.agreement:.1%} of {box.judged:,} held-out records."
         )
+    if summary["synthetic"]:
+        lines.append(DRAWN_NOTE)
     lines += result_lines(summary, theory, f"{held_out:,} held-out records")
     lines += [f"Note: {finding.sentence}" for finding in table.findings]
     return lines

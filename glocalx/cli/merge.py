@@ -13,10 +13,18 @@ from glocalx.classifier import RankedTheory
 from glocalx.cli.options import (
     add_merge_options,
     add_selection_options,
+    add_synthetic_option,
     checked_folder,
     settings_from,
 )
-from glocalx.cli.output import print_json, print_lines, result_lines, summarise, unseen_notes
+from glocalx.cli.output import (
+    DRAWN_NOTE,
+    print_json,
+    print_lines,
+    result_lines,
+    summarise,
+    unseen_notes,
+)
 from glocalx.cli.progress import with_progress
 from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
@@ -27,6 +35,7 @@ from glocalx.phrases import counted, listing
 from glocalx.schema import Schema, outcome_text
 from glocalx.scoring import Reference
 from glocalx.selection import select
+from glocalx.synthetic import FeatureDistribution, synthetic_reference
 from glocalx.table import Choices, Table, read_table
 from glocalx.wording import Wording
 
@@ -49,6 +58,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object on standard output"
     )
+    add_synthetic_option(parser)
     add_merge_options(parser)
     add_selection_options(parser)
     parser.set_defaults(run=run)
@@ -60,8 +70,11 @@ def run(options: argparse.Namespace) -> None:
     known = schema_of_rules(options.rules)
     frame, labels, notes = _labelled(options.data, options.labels, known)
     rules, schema = read_rules(options.rules, schema=known or Schema.of(frame, labels))
-    reference = Reference(Records(schema, frame), labels)
-    held_out = reference
+    known_records = Records(schema, frame)
+    reference = held_out = Reference(known_records, labels)
+    if options.synthetic:
+        distribution = FeatureDistribution(frame, schema)
+        reference = synthetic_reference(distribution, rules, len(frame), seed=options.seed)
     if options.test:
         frame, labels, _ = _labelled(options.test, options.labels, known)
         held_out = Reference(Records(schema, frame), labels)
@@ -74,15 +87,26 @@ def run(options: argparse.Namespace) -> None:
         write_theory(folder / "theory.json", theory)
     wording = Wording(schema, reference.records)
     summary = {"seconds": round(seconds, 4), **summarise(hierarchy, theory, held_out, wording)}
-    notes += unseen_notes(reference.records, options.data.name)
+    notes += unseen_notes(known_records, options.data.name)
     if options.json:
         print_json({**summary, "notes": notes})
         return
-    judged_on = "held-out records" if options.test else "the records it was made on (give --test)"
-    lines = [*result_lines(summary, theory, judged_on), *(f"Note: {note}" for note in notes)]
+    lines = [
+        *([DRAWN_NOTE] if options.synthetic else []),
+        *result_lines(summary, theory, _judged_on(options)),
+        *(f"Note: {note}" for note in notes),
+    ]
     if folder:
         lines.append(f"Written to {folder}: theory.json, hierarchy.json.")
     print_lines(lines)
+
+
+def _judged_on(options: argparse.Namespace) -> str:
+    if options.test:
+        return "held-out records"
+    if options.synthetic:
+        return "the records of the table, which it was not made on"
+    return "the records it was made on (give --test)"
 
 
 def selected(

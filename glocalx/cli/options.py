@@ -32,6 +32,16 @@ def add_selection_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--budget", type=int, metavar="K", help="the best K rules together")
 
 
+def add_synthetic_option(parser: argparse.ArgumentParser) -> None:
+    """GLocalX*, where no records may be used to merge on."""
+    parser.add_argument(
+        "--synthetic",
+        action="store_true",
+        help="GLocalX*: merge on records drawn from the distribution of the features, not on the "
+        "explained ones",
+    )
+
+
 def settings_from(options: argparse.Namespace) -> MergeSettings:
     return MergeSettings(
         batch_size=options.batch_size,

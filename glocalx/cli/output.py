@@ -13,6 +13,11 @@ from glocalx.phrases import counted, listing
 from glocalx.scoring import Reference
 from glocalx.wording import Wording
 
+DRAWN_NOTE = (
+    "GLocalX*: the rules were merged and chosen on records drawn from the distribution of the "
+    "features, not on real ones."
+)
+
 
 def summarise(
     hierarchy: Hierarchy, theory: RankedTheory, held_out: Reference, wording: Wording

@@ -14,6 +14,7 @@ from glocalx.blackbox.base import BlackBox
 from glocalx.coverage import Records, similarity
 from glocalx.errors import GLocalXError
 from glocalx.extraction.iterate import local_rules
+from glocalx.extraction.local_rule import LocalRule
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.schema import Schema
 
@@ -41,29 +42,52 @@ def stability(
     seeds
         At least two.
     """
+    runs = rules_over_seeds(
+        frame,
+        black_box,
+        schema,
+        background=background,
+        settings=settings,
+        seeds=seeds,
+        records=records,
+        jobs=jobs,
+    )
+    table = Records(schema, frame)
+    return np.array([agreement(of_record, table) for of_record in zip(*runs, strict=True)])
+
+
+def rules_over_seeds(
+    frame: pd.DataFrame,
+    black_box: BlackBox,
+    schema: Schema,
+    *,
+    background: pd.DataFrame,
+    settings: ExtractionSettings | None = None,
+    seeds: Sequence[int] = (0, 1, 2),
+    records: Sequence[int] | None = None,
+    jobs: int = 1,
+) -> list[list[LocalRule]]:
+    """For each seed the rules of the records, without counterfactuals; see :func:`stability`."""
     if len(set(seeds)) < 2:
         raise GLocalXError("Stability compares rules of several seeds. Give at least two seeds.")
     quiet = replace(settings or ExtractionSettings(), counterfactuals=0)
-    table = Records(schema, frame)
-    runs = [
-        [
-            (found.rule, table.coverage(found.rule) & ~(1 << found.record))
-            for found in local_rules(
-                frame,
-                black_box,
-                schema,
-                background=background,
-                settings=quiet,
-                seed=seed,
-                records=records,
-                jobs=jobs,
-            )
-        ]
+    return [
+        local_rules(
+            frame,
+            black_box,
+            schema,
+            background=background,
+            settings=quiet,
+            seed=seed,
+            records=records,
+            jobs=jobs,
+        )
         for seed in seeds
     ]
-    return np.array(
-        [
-            np.mean([1.0 if a == b else similarity(x, y) for (a, x), (b, y) in combinations(of, 2)])
-            for of in zip(*runs, strict=True)
-        ]
-    )
+
+
+def agreement(rules: Sequence[LocalRule], table: Records) -> float:
+    """Mean Jaccard similarity of what the rules of one record cover, over pairs of rules."""
+    covered = [(local.rule, table.coverage(local.rule) & ~(1 << local.record)) for local in rules]
+    pairs = combinations(covered, 2)
+    return float(np.mean([1.0 if a == b else similarity(x, y) for (a, x), (b, y) in pairs]))

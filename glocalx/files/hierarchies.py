@@ -6,6 +6,7 @@ Every rule is written once; steps name rules by their place in that list.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,21 +23,26 @@ from glocalx.step import MergeStep
 HIERARCHY = "glocalx/hierarchy"
 
 
-def write_hierarchy(path: Path, hierarchy: Hierarchy, schema: Schema) -> None:
-    """Write a hierarchy, finished or not; :func:`read_hierarchy` goes on from there."""
-    places: dict[Rule, int] = {rule: i for i, rule in enumerate(hierarchy.local_rules)}
+class StepWriter:
+    """Turns the steps of a hierarchy into plain data in which every rule stands once.
 
-    def place(rule: Rule) -> int:
-        return places.setdefault(rule, len(places))
+    Parameters
+    ----------
+    hierarchy
+        Rules that it holds already are known to whoever reads; new ones are written out.
+    """
 
-    def trial(tried: Trial) -> list[float]:
-        bics = (tried.bic_union, tried.bic_merged)
-        fidelities = (tried.fidelity_union, tried.fidelity_merged)
-        return [tried.left, tried.right, tried.similarity, *bics, *fidelities]
+    def __init__(self, hierarchy: Hierarchy) -> None:
+        self._hierarchy = hierarchy
+        self.places: dict[Rule, int] = {rule: i for i, rule in enumerate(hierarchy.local_rules)}
+        for step in hierarchy.steps:
+            self.step(step)
 
-    steps = [
-        {
-            "trial": trial(step.trial),
+    def step(self, step: MergeStep) -> dict[str, Any]:
+        """One step; rules by their places."""
+        place = self._place
+        return {
+            "trial": _values(step.trial),
             "out": [place(rule) for rule in step.rules_out],
             "in": [place(rule) for rule in step.rules_in],
             "joins": [[[place(rule) for rule in j.parts], place(j.result)] for j in step.joins],
@@ -44,20 +50,78 @@ def write_hierarchy(path: Path, hierarchy: Hierarchy, schema: Schema) -> None:
                 [place(c.dominant), place(c.before), place(c.after) if c.after else None]
                 for c in step.cuts
             ],
-            "rejected": [trial(tried) for tried in step.rejected],
+            "rejected": [_values(tried) for tried in step.rejected],
             "piece": step.piece,
             "rules_left": step.rules_left,
         }
-        for step in hierarchy.steps
-    ]
+
+    def step_with_new_rules(self, step: MergeStep) -> dict[str, Any]:
+        """One step; under `new` the rules that no step before it had, in the order of places."""
+        known = len(self.places)
+        item = self.step(step)
+        return {"new": [rule_to_dict(rule) for rule in islice(self.places, known, None)], **item}
+
+    def _place(self, rule: Rule) -> int:
+        return self.places.setdefault(rule, len(self.places))
+
+
+def ending(hierarchy: Hierarchy) -> dict[str, Any]:
+    """How the pieces ended, and whether all have."""
+    endings = hierarchy.endings.items()
+    return {
+        "finished": hierarchy.finished,
+        "endings": {str(piece): [_values(t) for t in tried] for piece, tried in endings},
+    }
+
+
+class StepReader:
+    """Adds steps that :class:`StepWriter` wrote to a hierarchy.
+
+    Parameters
+    ----------
+    hierarchy
+        Without steps.
+    schema
+        Of its table.
+    rules
+        By their places, as far as they are known; by default the local rules.
+    """
+
+    def __init__(
+        self, hierarchy: Hierarchy, schema: Schema, rules: Sequence[Rule] | None = None
+    ) -> None:
+        self._hierarchy = hierarchy
+        self._schema = schema
+        self._rules = list(hierarchy.local_rules if rules is None else rules)
+        self._alive = set(range(len(hierarchy.local_rules)))
+
+    def read(self, item: Mapping[str, Any]) -> None:
+        """Add one step, or the endings."""
+        if "endings" in item:
+            endings = item["endings"].items()
+            self._hierarchy.endings = {int(k): tuple(map(_trial, v)) for k, v in endings}
+            self._hierarchy.finished = bool(item["finished"])
+            return
+        self._rules += rules_from(item.get("new", ()), self._schema)
+        step = _step(self._hierarchy, self._rules, item)
+        if not {step.left, step.right} <= self._alive or step.left == step.right:
+            raise GLocalXError(f"step {step.number} merges a theory that is not there.")
+        self._alive -= {step.left, step.right}
+        self._alive.add(step.theory)
+        self._hierarchy.steps.append(step)
+
+
+def write_hierarchy(path: Path, hierarchy: Hierarchy, schema: Schema) -> None:
+    """Write a hierarchy, finished or not; :func:`read_hierarchy` goes on from there."""
+    writer = StepWriter(Hierarchy(hierarchy.local_rules, hierarchy.settings, ""))
+    steps = [writer.step(step) for step in hierarchy.steps]
     content = {
         "settings": hierarchy.settings.to_dict(),
         "fingerprint": hierarchy.fingerprint,
-        "finished": hierarchy.finished,
         "local_rules": len(hierarchy.local_rules),
-        "rules": [rule_to_dict(rule) for rule in places],
+        "rules": [rule_to_dict(rule) for rule in writer.places],
         "steps": steps,
-        "endings": {str(k): [trial(t) for t in v] for k, v in hierarchy.endings.items()},
+        **ending(hierarchy),
     }
     write_document(path, HIERARCHY, schema, content)
 
@@ -73,17 +137,10 @@ def read_hierarchy(path: Path) -> tuple[Hierarchy, Schema]:
             tuple(rules[: int(document["local_rules"])]),
             MergeSettings(**document["settings"]),
             str(document["fingerprint"]),
-            endings={int(k): tuple(map(_trial, v)) for k, v in document["endings"].items()},
-            finished=bool(document["finished"]),
         )
-        alive = set(range(len(hierarchy.local_rules)))
-        for item in document["steps"]:
-            step = _step(hierarchy, rules, item)
-            if not {step.left, step.right} <= alive or step.left == step.right:
-                raise GLocalXError(f"step {step.number} merges a theory that is not there.")
-            alive -= {step.left, step.right}
-            alive.add(step.theory)
-            hierarchy.steps.append(step)
+        reader = StepReader(hierarchy, schema, rules)
+        for item in (*document["steps"], document):
+            reader.read(item)
         return hierarchy, schema
 
 
@@ -110,6 +167,12 @@ def _step(hierarchy: Hierarchy, rules: Sequence[Rule], item: Mapping[str, Any]) 
         rules_left=int(item["rules_left"]),
         progress=count / max(leaves - 1, 1),
     )
+
+
+def _values(trial: Trial) -> list[float]:
+    bics = (trial.bic_union, trial.bic_merged)
+    fidelities = (trial.fidelity_union, trial.fidelity_merged)
+    return [trial.left, trial.right, trial.similarity, *bics, *fidelities]
 
 
 def _trial(values: Sequence[float]) -> Trial:

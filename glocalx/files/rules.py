@@ -91,7 +91,7 @@ def schema_of_rules(path: Path) -> Schema | None:
 
 def write_local_rules(path: Path, local_rules: Iterable[LocalRule], schema: Schema) -> None:
     """Write local rules with all that is known about them; :func:`read_rules` reads them too."""
-    items = [_local_to_dict(local) for local in local_rules]
+    items = [local_rule_to_dict(local) for local in local_rules]
     write_document(path, RULES, schema, {"rules": items})
 
 
@@ -106,7 +106,8 @@ def read_local_rules(path: Path) -> tuple[list[LocalRule], Schema]:
         return [_local(i, r, schema) for i, r in zip(items, rules, strict=True)], schema
 
 
-def _local_to_dict(local: LocalRule) -> dict[str, Any]:
+def local_rule_to_dict(local: LocalRule) -> dict[str, Any]:
+    """A local rule as plain data."""
     return {
         **rule_to_dict(local.rule),
         "record": local.record,
@@ -133,6 +134,11 @@ def _local(item: Mapping[str, Any], rule: Rule, schema: Schema) -> LocalRule:
         judged=int(item["judged"]),
         counterfactuals=tuple(_counterfactual(other, schema) for other in item["counterfactuals"]),
     )
+
+
+def local_rule_from_dict(item: Mapping[str, Any], schema: Schema) -> LocalRule:
+    """The inverse of :func:`local_rule_to_dict`."""
+    return _local(item, rule_from_dict(item, schema), schema)
 
 
 def _counterfactual(item: Mapping[str, Any], schema: Schema) -> Counterfactual:

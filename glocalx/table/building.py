@@ -173,6 +173,7 @@ class _ColumnBuilder:
             self._choices.labels.get(name),
             self._choices.units.get(name),
             fill_of(read) if is_feature else None,
+            self._choices.spoken.get(name),
         )
 
     def _found_role(self, name: str, read: ReadColumn, stats: Stats) -> Role:

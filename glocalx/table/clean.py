@@ -12,6 +12,7 @@ import pandas as pd
 
 from glocalx.phrases import shown
 from glocalx.schema import Feature
+from glocalx.spoken import Spoken
 from glocalx.table.findings import Finding
 from glocalx.table.kinds import ColumnKind, ReadColumn
 from glocalx.table.roles import Role
@@ -32,6 +33,8 @@ class Column:
     fill
         What stands in for missing values: the mean (rounded for whole numbers and dates) or the
         most frequent category; None where the column is not a feature.
+    spoken
+        How people say conditions on it.
     """
 
     name: str
@@ -42,6 +45,7 @@ class Column:
     label: str | None = None
     unit: str | None = None
     fill: float | str | None = None
+    spoken: Spoken | None = None
 
     @property
     def is_feature(self) -> bool:
@@ -81,9 +85,11 @@ def feature_of(column: Column, values: pd.Series[Any]) -> Feature:
     """The feature of a schema, with the categories that occur."""
     if column.kind in ("categorical", "boolean"):
         categories = tuple(values.unique().tolist())
-        return Feature(column.name, "categorical", categories, column.label, column.unit)
+        return Feature(
+            column.name, "categorical", categories, column.label, column.unit, column.spoken
+        )
     assert column.kind in ("numeric", "integer", "date")
-    return Feature(column.name, column.kind, (), column.label, column.unit)
+    return Feature(column.name, column.kind, (), column.label, column.unit, column.spoken)
 
 
 def missing_finding(column: Column, size: int) -> Finding:

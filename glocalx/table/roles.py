@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias, get_args
 
 from glocalx.errors import GLocalXError
 from glocalx.phrases import listing, shown
+from glocalx.spoken import Spoken
 from glocalx.table.findings import Finding
 from glocalx.table.kinds import ColumnKind
 
@@ -52,6 +53,8 @@ class Choices:
         By column.
     labels, units
         How people call a column and what it is counted in.
+    spoken
+        How people say the conditions on a column.
     known_after
         Columns that were not yet known when the decision was taken.
     notes
@@ -62,6 +65,7 @@ class Choices:
     roles: Mapping[str, Role] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     units: Mapping[str, str] = field(default_factory=dict)
+    spoken: Mapping[str, Spoken] = field(default_factory=dict)
     known_after: frozenset[str] = frozenset()
     notes: tuple[Finding, ...] = ()
 
@@ -76,6 +80,15 @@ class Choices:
             if given != role or role not in OUTCOME_ROLES
         }
         return replace(self, roles={**roles, column: role})
+
+    def with_label(self, column: str, label: str) -> Choices:
+        """A person's own name for a column; phrases that say it otherwise are given up."""
+        said = {**self.spoken, column: self.spoken.get(column, Spoken()).only_values()}
+        return replace(
+            self,
+            labels={**self.labels, column: label},
+            spoken={name: spoken for name, spoken in said.items() if spoken},
+        )
 
     def outcome(self, role: Role) -> str | None:
         """The column with an outcome role."""

@@ -183,7 +183,12 @@ class Table:
         return Schema(
             tuple(feature_of(column, frame[column.name]) for column in self.features),
             tuple(sorted({str(name) for name in names})),
+            self._outcome_labels(),
         )
+
+    def _outcome_labels(self) -> Mapping[str, str]:
+        target = next((column for column in self.columns if column.role == "target"), None)
+        return target.spoken.values if target and target.spoken else {}
 
     def with_kind(self, column: str, kind: ColumnKind) -> Table:
         """The table with another kind for one column."""
@@ -196,6 +201,12 @@ class Table:
         """The table with another role for one column."""
         self.column(column)
         choices = self.choices.with_role(column, role)
+        return self._built(self.raw, choices, self._reads, self._among)
+
+    def with_label(self, column: str, label: str) -> Table:
+        """The table with a person's own name for one column."""
+        self.column(column)
+        choices = self.choices.with_label(column, label)
         return self._built(self.raw, choices, self._reads, self._among)
 
     def only(self, records: npt.NDArray[np.int64], note: Finding | None = None) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -27,25 +28,51 @@ FLAGS = [
 ]
 
 
+class Server:
+    """A running dashboard with a workspace of its own, which can be killed and started again."""
+
+    def __init__(self, workspace: Path) -> None:
+        self.workspace = workspace
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.address = f"http://localhost:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "ui.serve"]
+        self._process = subprocess.Popen(
+            [*command, "--server.headless=true", f"--server.port={self.port}"],
+            cwd=ROOT,
+            env={**os.environ, "GLOCALX_WORKSPACE": str(self.workspace)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        _wait_for(f"{self.address}/_stcore/health")
+
+    def kill(self) -> None:
+        """End it without a warning, as a crash would."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait(timeout=10)
+
+
 @pytest.fixture(scope="session")
-def server() -> Iterator[str]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running dashboard."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
-    process = subprocess.Popen(
-        [*command, "--server.headless=true", f"--server.port={port}"],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        _wait_for(f"http://localhost:{port}/_stcore/health")
-        yield f"http://localhost:{port}"
-    finally:
-        process.terminate()
-        process.wait(timeout=10)
+    running = Server(tmp_path_factory.mktemp("workspace"))
+    running.start()
+    yield running.address
+    running.kill()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A dashboard for one test alone, which it may kill."""
+    running = Server(tmp_path / "workspace")
+    running.start()
+    yield running
+    running.kill()
 
 
 def _wait_for(address: str, seconds: float = 30) -> None:

@@ -1,6 +1,7 @@
 """`glocalx audit`: from a theory and a table to evidence in files."""
 
 import csv
+import hashlib
 import json
 
 import pandas as pd
@@ -48,6 +49,7 @@ def test_every_table_is_written_and_agrees_with_pandas(capsys, brought):
     names = {path.name for path in out.iterdir()}
     tables = {"traits", "rules", "overlaps", "proxies", "subgroups", "responsibility", "what_if"}
     assert {f"{name}.csv" for name in tables} | {"audit.json", "theory.sql", "theory.py"} <= names
+    assert {"report.html", "report.json", "theory.md"} <= names
     with (out / "subgroups.csv").open(encoding="utf-8-sig") as file:
         rows = [row for row in csv.DictReader(file) if row["answers_by"] == "black box"]
     people = pd.read_csv(brought / "people.csv")
@@ -55,6 +57,29 @@ def test_every_table_is_written_and_agrees_with_pandas(capsys, brought):
     for row in rows:
         assert float(row["share of deny"]) == pytest.approx(expected[row["group"]])
     assert {row["group"] for row in rows} == {"f", "m"}
+
+
+def test_a_report_that_says_what_it_does_not_know(capsys, brought):
+    out = brought / "out"
+    code, told, _ = run(
+        capsys,
+        brought,
+        *("--by", "sex", "--predictions", "said", "--out", str(out)),
+        *("--traits", "age", "sex=m"),
+    )
+    assert code == 0
+    assert "report.html" in told
+    page = (out / "report.html").read_text("utf-8")
+    assert "people.csv" in page
+    digest = hashlib.sha256((brought / "people.csv").read_bytes()).hexdigest()
+    assert json.loads((out / "report.json").read_text("utf-8"))["explained"][
+        "table_fingerprint"
+    ].endswith(digest)
+    assert "not known here" in page
+    assert "Whether the rules were made from the same records is not known" in page
+    with (out / "traits.csv").open(encoding="utf-8-sig") as file:
+        traits = {(row["column"], row["category"]) for row in csv.DictReader(file)}
+    assert traits == {("age", ""), ("sex", "m")}
 
 
 def test_json_on_standard_output(capsys, brought):
@@ -73,6 +98,7 @@ def test_json_on_standard_output(capsys, brought):
         (["--by", "sex", "--reference", "f"], "Write it as"),
         (["--by", "sex", "--reference", "sex=x"], "x"),
         (["--by", "sex", "--predictions", "nothing"], "nothing"),
+        (["--by", "sex", "--traits", "sex=x"], "no category “x”"),
     ],
 )
 def test_mistakes_get_one_sentence(capsys, brought, arguments, sentence):

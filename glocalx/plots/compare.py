@@ -1,0 +1,181 @@
+"""Which method agrees most, and with how many rules? A row for each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import plotly.graph_objects as go
+
+from glocalx.phrases import counted
+from glocalx.plots.layout import (
+    Drawing,
+    axis_title,
+    bare_axis,
+    base_figure,
+    empty_drawing,
+    note,
+    value_axis,
+)
+from glocalx.plots.text import percent, plain, short
+from glocalx.plots.theme import Palette
+
+ROW, EDGES = 34, 76
+NARROWEST = 0.02  # of the axis: less would make chance look like a landslide
+
+
+@dataclass(frozen=True, slots=True)
+class MethodRow:
+    """What one method reaches.
+
+    Parameters
+    ----------
+    name
+        How people call it.
+    rules
+        How many it needs.
+    fidelity, low, high
+        Share of the records on which it agrees with the black box, and its interval.
+    ours
+        Whether these are the rules that the page is about.
+    chosen
+        Whether it is the one that they are compared with.
+    """
+
+    name: str
+    rules: int
+    fidelity: float
+    low: float = math.nan
+    high: float = math.nan
+    ours: bool = False
+    chosen: bool = False
+
+
+def method_dots(
+    rows: Sequence[MethodRow],
+    palette: Palette,
+    *,
+    majority: float | None = None,
+    majority_outcome: str = "",
+    measured_on: str = "held-out records",
+    height: int | None = None,
+) -> Drawing:
+    """Fidelity of each method with its interval, the number of rules at the right edge.
+
+    Accent: the rules that the page is about. Dark: the one that they are compared with.
+
+    Parameters
+    ----------
+    rows
+        From top to bottom.
+    majority, majority_outcome
+        What always giving the most common outcome reaches, and which that is.
+    measured_on
+        On which records, for the axis and the text.
+    """
+    if not rows:
+        return empty_drawing(palette, height or 160, "No methods to compare yet.")
+    figure = base_figure(
+        palette,
+        height or ROW * len(rows) + EDGES,
+        margin={"l": 4, "r": 74, "t": 22, "b": 4},
+        xaxis=value_axis(
+            palette,
+            range=_reach(rows, majority),
+            tickformat=".0%",
+            nticks=6,
+            title=axis_title(palette, f"Fidelity, {plain(measured_on)}"),
+        ),
+        yaxis=bare_axis(
+            palette,
+            range=[len(rows) - 0.4, -0.6],
+            tickvals=list(range(len(rows))),
+            ticktext=[_name(row) for row in rows],
+            tickfont={"size": 13, "color": palette.ink},
+        ),
+    )
+    if majority is not None:
+        figure.add_vline(**_majority_line(majority, majority_outcome, palette))
+    for place, row in enumerate(rows):
+        figure.add_traces(_marks(place, row, palette))
+        figure.add_annotation(_at_the_edge(place, row, palette))
+    return Drawing(figure, _alt(rows, majority, measured_on))
+
+
+def _name(row: MethodRow) -> str:
+    name = plain(row.name, 30)
+    return f"<b>{name}</b>" if row.ours or row.chosen else name
+
+
+def _reach(rows: Sequence[MethodRow], majority: float | None) -> list[float]:
+    values = [value for row in rows for value in (row.fidelity, row.low, row.high)]
+    values += [majority] if majority is not None else []
+    known = [value for value in values if not math.isnan(value)]
+    room = max(0.06 * (max(known) - min(known)), NARROWEST / 2)
+    return [max(min(known) - room, -0.01), min(max(known) + room, 1.01)]
+
+
+def _majority_line(share: float, outcome: str, palette: Palette) -> dict[str, Any]:
+    text = f"always {plain(outcome, 24) or 'the most common'}"
+    return {
+        "x": share,
+        "line": {"color": palette.mixed, "width": 1.4, "dash": "dot"},
+        "layer": "below",
+        "annotation": note(palette, text, xanchor="left", yanchor="bottom"),
+        "annotation_position": "top right",
+    }
+
+
+def _marks(place: int, row: MethodRow, palette: Palette) -> list[go.Scatter]:
+    colour = palette.accent if row.ours else palette.ink if row.chosen else palette.mixed
+    interval = go.Scatter(
+        x=[row.low, row.high],
+        y=[place, place],
+        mode="lines",
+        line={"color": colour, "width": 2},
+        hoverinfo="skip",
+    )
+    point = go.Scatter(
+        x=[row.fidelity],
+        y=[place],
+        mode="markers",
+        marker={
+            "size": 13 if row.ours else 11,
+            "symbol": "circle" if row.ours or row.chosen else "circle-open",
+            "color": colour,
+            "opacity": 1,
+            "line": {"width": 2, "color": colour},
+        },
+        customdata=[[plain(row.name), _told(row)]],
+        hovertemplate="<b>%{customdata[0]}</b><br>%{customdata[1]}<extra></extra>",
+    )
+    return [point] if math.isnan(row.low) else [interval, point]
+
+
+def _told(row: MethodRow) -> str:
+    span = "" if math.isnan(row.low) else f" ({percent(row.low, 1)} to {percent(row.high, 1)})"
+    return f"{percent(row.fidelity, 1)}{span} with {counted(row.rules, 'rule')}"
+
+
+def _at_the_edge(place: int, row: MethodRow, palette: Palette) -> dict[str, Any]:
+    return note(
+        palette,
+        counted(row.rules, "rule"),
+        x=1,
+        xref="paper",
+        xanchor="left",
+        xshift=8,
+        y=place,
+    ) | {"font": {"size": 12, "color": palette.muted}}
+
+
+def _alt(rows: Sequence[MethodRow], majority: float | None, measured_on: str) -> str:
+    said = "; ".join(f"{short(row.name)} {_told(row)}" for row in rows)
+    guess = (
+        ""
+        if majority is None
+        else f" Always giving the most common outcome reaches {percent(majority, 1)}."
+    )
+    return f"Agreement with the black box on the {short(measured_on)}: {said}.{guess}"

@@ -1,0 +1,100 @@
+"""Answers against true labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from glocalx.blackbox.confusion import Confusion
+from glocalx.phrases import counted
+from glocalx.plots.layout import Drawing, axis_title, bare_axis, base_figure
+from glocalx.plots.text import percent, plain, short
+from glocalx.plots.theme import Palette, blend
+
+
+def confusion(
+    matrix: Confusion,
+    palette: Palette,
+    *,
+    rows: str = "true label",
+    columns: str = "black box",
+    names: Sequence[str] | None = None,
+    height: int | None = None,
+) -> Drawing:
+    """How often each label (row) got each answer (column): counts, and shares of the row.
+
+    Parameters
+    ----------
+    rows, columns
+        What rows and columns are.
+    names
+        How people call the outcomes, in the order of the matrix.
+    """
+    called = tuple(names or matrix.outcomes)
+    shares = matrix.counts / np.maximum(matrix.counts.sum(axis=1, keepdims=True), 1)
+    size = len(called)
+    places: dict[str, Any] = {
+        "tickvals": list(range(size)),
+        "ticktext": [plain(name, 20) for name in called],
+    }
+    top = axis_title(palette, f"{plain(columns)} says")
+    figure = base_figure(
+        palette,
+        height or 54 * size + 66,
+        xaxis=bare_axis(palette, side="top", range=[-0.5, size - 0.5], title=top, **places),
+        yaxis=bare_axis(
+            palette, range=[size - 0.5, -0.5], title=axis_title(palette, plain(rows)), **places
+        ),
+    )
+    right = np.eye(size, dtype=bool)
+    for shown, colour in ((right, palette.accent), (~right, palette.mixed)):
+        figure.add_trace(_squares(np.where(shown, shares, np.nan), colour, palette))
+    figure.add_trace(_texts(matrix, shares, palette))
+    return Drawing(figure, _alt(matrix, called, columns))
+
+
+def _squares(shares: npt.NDArray[np.float64], colour: str, palette: Palette) -> go.Heatmap:
+    pale, strong = (blend(palette.ground, colour, share) for share in (0.06, 0.6))
+    return go.Heatmap(
+        z=shares,
+        x=list(range(len(shares))),
+        y=list(range(len(shares))),
+        zmin=0,
+        zmax=1,
+        colorscale=[[0, pale], [1, strong]],
+        showscale=False,
+        xgap=3,
+        ygap=3,
+        hoverinfo="skip",
+    )
+
+
+def _texts(matrix: Confusion, shares: npt.NDArray[np.float64], palette: Palette) -> go.Scatter:
+    cells = [(i, j) for i in range(len(shares)) for j in range(len(shares))]
+    texts = [
+        f"<b>{int(matrix.counts[cell]):,}</b><br>" + percent(float(shares[cell])) for cell in cells
+    ]
+    return go.Scatter(
+        x=[j for _, j in cells],
+        y=[i for i, _ in cells],
+        mode="text",
+        text=texts,
+        textfont={"size": 13, "color": palette.ink},
+        hoverinfo="skip",
+    )
+
+
+def _alt(matrix: Confusion, names: Sequence[str], columns: str) -> str:
+    right = int(np.trace(matrix.counts))
+    said = [
+        f"{short(name)} {int(row[place]):,} of {int(row.sum()):,}"
+        for place, (name, row) in enumerate(zip(names, matrix.counts, strict=True))
+    ]
+    return (
+        f"The {short(columns)} is right on {right:,} of {counted(matrix.records, 'record')} "
+        f"({percent(matrix.accuracy, 1)}). Found: {', '.join(said)}."
+    )

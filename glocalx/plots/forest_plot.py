@@ -1,0 +1,240 @@
+"""Who gets an outcome more often? Differences between groups, with their intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import plotly.graph_objects as go
+
+from glocalx.audit.comparison import ENOUGH
+from glocalx.audit.intervals import UNDEFINED, Estimate
+from glocalx.audit.subgroups import Answerer, SubgroupTable
+from glocalx.phrases import counted
+from glocalx.plots.group_rows import BOTTOM, ROW, TOP, group_axis, group_rows
+from glocalx.plots.layout import Drawing, axis_title, base_figure, empty_drawing, value_axis
+from glocalx.plots.text import percent, plain, short, signed
+from glocalx.plots.theme import Palette
+
+
+@dataclass(frozen=True, slots=True)
+class ForestRow:
+    """One group beside those it is compared with.
+
+    Parameters
+    ----------
+    section, group
+        The column, and the group within it.
+    size, share
+        Records, and the share of them that gets the outcome.
+    difference
+        That share minus the other's; undefined for nobody and for the group that the others are
+        compared with.
+    enough
+        Whether there are enough records to say anything.
+    differs
+        Whether the difference holds after correction for all that were compared.
+    """
+
+    section: str
+    group: str
+    size: int
+    share: float
+    difference: Estimate
+    enough: bool
+    differs: bool
+
+
+def forest_rows(
+    table: SubgroupTable, answerer: Answerer = "theory", titles: Mapping[str, str] | None = None
+) -> tuple[ForestRow, ...]:
+    """The groups of an audit as one answerer treats them.
+
+    Parameters
+    ----------
+    titles
+        How people call the columns.
+    """
+    named = titles or {}
+    rows = []
+    for group in table.subgroups:
+        answers = group.answers.get(answerer)
+        if answers is None:
+            continue
+        comparison = answers.comparison
+        rows.append(
+            ForestRow(
+                " × ".join(named.get(column, column) for column in group.columns),
+                group.title,
+                answers.known,
+                answers.selected.value,
+                comparison.difference if comparison else UNDEFINED,
+                comparison.enough if comparison else answers.known >= table.enough,
+                comparison is not None and comparison.verdict == "different",
+            )
+        )
+    return tuple(rows)
+
+
+def forest(
+    rows: Sequence[ForestRow],
+    outcome: str,
+    palette: Palette,
+    *,
+    against: str = "everyone else",
+    enough: int = ENOUGH,
+    height: int | None = None,
+) -> Drawing:
+    """Difference in the share that gets an outcome, with its interval.
+
+    Dark: it differs, also after correction for the number of groups. Grey: it may well be
+    chance. Hollow: fewer than `enough` records.
+    """
+    if not rows:
+        return empty_drawing(palette, height or 160, "No groups to compare.")
+    places = group_rows([row.section for row in rows])
+    left, right = _reach(rows)
+    ticks = _ticks(left, right)
+    figure = base_figure(
+        palette,
+        height or round(ROW * places.height) + TOP + BOTTOM,
+        showlegend=True,
+        margin={"l": 4, "r": 104, "t": TOP, "b": 4},
+        xaxis=value_axis(
+            palette,
+            range=[-left, right],
+            tickvals=ticks,
+            ticktext=[signed(tick) for tick in ticks],
+            tickangle=0,
+            title=axis_title(palette, "less often  ←  points  →  more often"),
+        ),
+        yaxis=group_axis(places, [row.group for row in rows], palette),
+    )
+    figure.add_vline(x=0, line={"color": palette.muted, "width": 1.2})
+    for kind, name in _KINDS.items():
+        chosen = [(y, row) for y, row in zip(places.rows, rows, strict=True) if _kind(row) == kind]
+        if chosen:
+            figure.add_traces(_marks(chosen, kind, name.format(enough=enough), palette))
+    for y, row in zip(places.rows, rows, strict=True):
+        figure.add_annotation(_at_the_edge(y, row, palette))
+    return Drawing(figure, _forest_alt(rows, outcome, against, enough))
+
+
+_KINDS = {
+    "differs": "differs",
+    "chance": "may be chance",
+    "few": "under {enough} records",
+}
+
+
+def _kind(row: ForestRow) -> str:
+    if not row.difference.is_defined:
+        return "none"
+    if not row.enough:
+        return "few"
+    return "differs" if row.differs and not row.difference.holds(0) else "chance"
+
+
+def _reach(rows: Sequence[ForestRow]) -> tuple[float, float]:
+    """How far to the left and to the right, in points.
+
+    As far as the groups with enough records go; the wide intervals of tiny groups may leave the
+    picture, their figures may not.
+    """
+    ends = [0.0]
+    for row in rows:
+        if row.difference.is_defined:
+            sure = (row.difference.low, row.difference.high) if row.enough else ()
+            ends += [100 * end for end in (row.difference.value, *sure) if not math.isnan(end)]
+    room = 0.07 * (max(ends) - min(ends)) + 1
+    return max(-min(ends), 4.0) + room, max(max(ends), 4.0) + room
+
+
+def _ticks(left: float, right: float) -> list[float]:
+    """A handful of round numbers from −left to right, 0 among them."""
+    step = next((step for step in (2, 5, 10, 20, 25) if (left + right) / step <= 5), 50)
+    return [float(step * k) for k in range(-int(left // step), int(right // step) + 1)]
+
+
+def _marks(
+    chosen: Sequence[tuple[float, ForestRow]], kind: str, name: str, palette: Palette
+) -> list[go.Scatter]:
+    colour = palette.ink if kind == "differs" else palette.mixed
+    xs: list[float | None] = []
+    ys: list[float | None] = []
+    for y, row in chosen:
+        xs += [100 * row.difference.low, 100 * row.difference.high, None]
+        ys += [y, y, None]
+    line = go.Scatter(
+        x=xs,
+        y=ys,
+        mode="lines",
+        line={"color": colour, "width": 2},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    points = go.Scatter(
+        x=[100 * row.difference.value for _, row in chosen],
+        y=[y for y, _ in chosen],
+        mode="markers",
+        name=name,
+        marker={
+            "size": 11,
+            "color": palette.ground if kind == "few" else colour,
+            "opacity": 1,
+            "line": {"width": 2, "color": colour},
+        },
+        customdata=[_forest_hover(row) for _, row in chosen],
+        hovertemplate="<b>%{customdata[0]}</b><br>%{customdata[1]}<br>%{customdata[2]}"
+        "<extra></extra>",
+    )
+    return [line, points]
+
+
+def _forest_hover(row: ForestRow) -> list[str]:
+    difference = row.difference.scaled(100)
+    return [
+        plain(row.group),
+        f"{percent(row.share, 1)} of {row.size:,}",
+        f"{signed(difference.value, 1)} points ({signed(difference.low, 1)} to "
+        f"{signed(difference.high, 1)})",
+    ]
+
+
+def _at_the_edge(y: float, row: ForestRow, palette: Palette) -> dict[str, Any]:
+    text = "nobody" if not row.size else f"{percent(row.share)} of {row.size:,}"
+    return {
+        "x": 1,
+        "xref": "paper",
+        "xanchor": "left",
+        "xshift": 10,
+        "y": y,
+        "text": text,
+        "showarrow": False,
+        "font": {"size": 12, "color": palette.muted},
+    }
+
+
+def _forest_alt(rows: Sequence[ForestRow], outcome: str, against: str, enough: int) -> str:
+    known = [row for row in rows if row.difference.is_defined and row.enough]
+    differing = [row for row in known if _kind(row) == "differs"]
+    sentences = [
+        f"How much more or less often each of {counted(len(rows), 'group')} gets "
+        f"{short(outcome)} than {short(against)}; {len(differing):,} differ, also after "
+        f"correction for {counted(len(known), 'comparison')}."
+    ]
+    if known:
+        ends = [max(known, key=lambda row: row.difference.value)]
+        ends.append(min(known, key=lambda row: row.difference.value))
+        said = [
+            f"{short(row.group)} {percent(row.share, 1)} of {row.size:,} "
+            f"({signed(100 * row.difference.value, 1)} points)"
+            for row in dict.fromkeys(ends)
+        ]
+        sentences.append(f"Most to least: {' and '.join(said)}.")
+    few = sum(not row.enough for row in rows)
+    if few:
+        sentences.append(f"{counted(few, 'group')} with fewer than {enough} records to compare.")
+    return " ".join(sentences)

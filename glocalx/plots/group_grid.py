@@ -1,0 +1,253 @@
+"""Which rule falls on whom? Shares of groups that each rule covers or decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from glocalx.audit.comparison import ENOUGH
+from glocalx.audit.grouping import find_groups
+from glocalx.audit.tally import Tally
+from glocalx.phrases import counted
+from glocalx.plots.group_rows import BOTTOM, ROW, TOP, GroupRows, group_axis, group_rows
+from glocalx.plots.layout import (
+    Drawing,
+    axis_title,
+    bare_axis,
+    base_figure,
+    empty_drawing,
+    legend_entry,
+)
+from glocalx.plots.text import percent, plain, short
+from glocalx.plots.theme import OutcomeColours, Palette
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupShares:
+    """What each rule means for each group.
+
+    Parameters
+    ----------
+    sections, groups, sizes
+        One of each for every group.
+    shares
+        Groups by rules: the share of the group; NaN for nobody.
+    overall
+        For each rule its share of everyone.
+    """
+
+    sections: tuple[str, ...]
+    groups: tuple[str, ...]
+    sizes: tuple[int, ...]
+    shares: npt.NDArray[np.float64]
+    overall: npt.NDArray[np.float64]
+
+
+def group_shares(
+    tally: Tally,
+    by: Sequence[str] | None = None,
+    counting: Literal["covered", "decided"] = "covered",
+) -> GroupShares:
+    """For each group of each column the share that each rule covers, or decides."""
+    deciding = tally.deciding()[:, None] == np.arange(len(tally.rules))
+    hits = tally.covers if counting == "covered" else deciding
+    weighted = hits * tally.count[:, None]
+    axes = [axis for axis in tally.axes if by is None or axis.name in by]
+    found = [(axis.title, group) for axis in axes for group in find_groups(tally, [axis.name])]
+    shares = [
+        weighted[group.cells].sum(axis=0) / group.size
+        if group.size
+        else np.full(len(tally.rules), np.nan)
+        for _, group in found
+    ]
+    return GroupShares(
+        tuple(section for section, _ in found),
+        tuple(group.title for _, group in found),
+        tuple(group.size for _, group in found),
+        np.array(shares, dtype=float).reshape(len(found), len(tally.rules)),
+        weighted.sum(axis=0) / max(tally.size, 1),
+    )
+
+
+def leaning(
+    shares: npt.NDArray[np.float64], overall: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """How far a share lies from that of everyone: −2 a quarter, 0 the same, +2 four times.
+
+    Both are raised by two points first, so that rules that hardly anyone meets stay near 0.
+    """
+    ratio = np.log2((shares + 0.02) / (overall + 0.02))
+    return np.clip(ratio, -2, 2)
+
+
+def group_heatmap(
+    tally: Tally,
+    colours: OutcomeColours,
+    *,
+    by: Sequence[str] | None = None,
+    counting: Literal["covered", "decided"] = "covered",
+    enough: int = ENOUGH,
+    height: int | None = None,
+) -> Drawing:
+    """Per cent of each group that each rule covers (or decides): green more than its share of
+    everyone, purple less. Groups under `enough` records are left blank, and say so.
+    """
+    palette, found = colours.palette, group_shares(tally, by, counting)
+    if not found.groups or not tally.rules:
+        return empty_drawing(palette, height or 160, "No groups and rules to show.")
+    places = group_rows(found.sections)
+    figure = _ground(found, places, tally, colours, height)
+    lean = leaning(found.shares, found.overall)
+    sure = [size >= enough for size in found.sizes]
+    for place, y in enumerate(places.rows):
+        if sure[place]:
+            figure.add_trace(_strip(found, lean, place, y, tally, counting, palette))
+    figure.add_traces(list(_shares_as_text(found, lean, sure, places, palette)))
+    for y, size, shown in zip(places.rows, found.sizes, sure, strict=True):
+        if not shown:
+            figure.add_annotation(_too_few(y, size, palette))
+    return Drawing(figure, _heatmap_alt(found, lean, sure, counting, enough, tally.size))
+
+
+def _ground(
+    found: GroupShares, places: GroupRows, tally: Tally, colours: OutcomeColours, height: int | None
+) -> go.Figure:
+    palette, rules = colours.palette, range(len(tally.rules))
+    figure = base_figure(
+        palette,
+        height or round(ROW * places.height) + TOP + BOTTOM,
+        margin={"l": 4, "r": 8, "t": TOP + 8, "b": BOTTOM - 8},
+        showlegend=True,
+        xaxis=bare_axis(
+            palette,
+            side="top",
+            range=[-0.5, len(rules) - 0.5],
+            tickvals=list(rules),
+            ticktext=[_rule_name(place, tally, colours) for place in rules],
+            tickangle=0,
+            title=axis_title(palette, "Rule"),
+        ),
+        yaxis=group_axis(places, found.groups, palette),
+    )
+    figure.update_layout(legend={"y": 0, "yanchor": "top"})
+    less, _, more = palette.diverging
+    for name, colour in (("less than of everyone", less), ("more than of everyone", more)):
+        figure.add_trace(legend_entry(name, "square", colour))
+    return figure
+
+
+def _rule_name(place: int, tally: Tally, colours: OutcomeColours) -> str:
+    colour = colours.text(tally.rules[place].outcome)
+    return f'<span style="color:{colour}"><b>{place + 1}</b></span>'
+
+
+def _strip(
+    found: GroupShares,
+    lean: npt.NDArray[np.float64],
+    place: int,
+    y: float,
+    tally: Tally,
+    counting: str,
+    palette: Palette,
+) -> go.Heatmap:
+    low, middle, high = palette.diverging
+    verb = "covers" if counting == "covered" else "decides"
+    rules = range(len(tally.rules))
+    return go.Heatmap(
+        z=[lean[place]],
+        x=list(rules),
+        y=[y],
+        dy=1,
+        y0=y,
+        zmin=-2,
+        zmax=2,
+        colorscale=[[0, low], [0.5, middle], [1, high]],
+        showscale=False,
+        xgap=2,
+        ygap=2,
+        customdata=[
+            [
+                [
+                    rule,
+                    plain(found.groups[place]),
+                    f"rule {rule + 1} {verb} {percent(found.shares[place, rule], 1)} of "
+                    f"{found.sizes[place]:,}",
+                    percent(found.overall[rule], 1),
+                ]
+                for rule in rules
+            ]
+        ],
+        hovertemplate="<b>%{customdata[1]}</b><br>%{customdata[2]}<br>everyone: %{customdata[3]}"
+        "<extra></extra>",
+    )
+
+
+def _shares_as_text(
+    found: GroupShares,
+    lean: npt.NDArray[np.float64],
+    sure: Sequence[bool],
+    places: GroupRows,
+    palette: Palette,
+) -> Iterator[go.Scatter]:
+    """Numbers in the cells, light upon the strong colours."""
+    for strong in (False, True):
+        cells = [
+            (rule, places.rows[place], found.shares[place, rule])
+            for place in range(len(found.groups))
+            for rule in range(lean.shape[1])
+            if sure[place] and (abs(lean[place, rule]) > 1.7) == strong
+        ]
+        yield go.Scatter(
+            x=[x for x, _, _ in cells],
+            y=[y for _, y, _ in cells],
+            mode="text",
+            text=[percent(share).removesuffix(" %") for _, _, share in cells],
+            textfont={"size": 12, "color": "#FFFFFF" if strong else palette.ink},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+
+
+def _too_few(y: float, size: int, palette: Palette) -> dict[str, Any]:
+    return {
+        "x": 0.5,
+        "xref": "paper",
+        "y": y,
+        "text": counted(size, "record") + ", too few" if size else "nobody",
+        "showarrow": False,
+        "font": {"size": 11, "color": palette.muted},
+    }
+
+
+def _heatmap_alt(
+    found: GroupShares,
+    lean: npt.NDArray[np.float64],
+    sure: Sequence[bool],
+    counting: str,
+    enough: int,
+    records: int,
+) -> str:
+    verb = "covers" if counting == "covered" else "decides"
+    sentences = [
+        f"Per cent of each of {counted(len(found.groups), 'group')} that each of "
+        f"{counted(lean.shape[1], 'rule')} {verb}, of {counted(records, 'record')}."
+    ]
+    rows = [place for place, shown in enumerate(sure) if shown]
+    if rows:
+        for pick, words in ((np.argmax, "more than"), (np.argmin, "less than")):
+            row, rule = np.unravel_index(int(pick(lean[rows])), (len(rows), lean.shape[1]))
+            group = rows[int(row)]
+            sentences.append(
+                f"Rule {int(rule) + 1} {verb} {percent(found.shares[group, rule], 1)} of "
+                f"{short(found.groups[group])}, most clearly {words} of everyone "
+                f"({percent(found.overall[rule], 1)})."
+            )
+    if len(rows) < len(sure):
+        few = counted(len(sure) - len(rows), "group")
+        sentences.append(f"{few} with fewer than {enough} records left blank.")
+    return " ".join(sentences)

@@ -1,0 +1,128 @@
+"""What every figure starts from: fonts, margins, axes, and small pieces of text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import plotly.graph_objects as go
+
+from glocalx.plots.theme import Palette
+
+CONFIG: dict[str, Any] = {"displayModeBar": False, "responsive": True}
+"""What to give plotly with every figure."""
+
+FONT = '"Source Sans", "Source Sans Pro", sans-serif'
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A figure, and what it shows in a sentence or two with its real numbers.
+
+    `alt` is plain text and may hold names of the table: escape it where text is markup.
+    """
+
+    figure: go.Figure
+    alt: str
+
+
+def base_figure(palette: Palette, height: int, **layout: Any) -> go.Figure:
+    """An empty figure in the house style."""
+    settings: dict[str, Any] = {
+        "template": "none",
+        "height": height,
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "font": {"family": FONT, "size": 13, "color": palette.ink},
+        "margin": {"l": 4, "r": 8, "t": 8, "b": 4},
+        "showlegend": False,
+        "legend": {
+            "orientation": "h",
+            "x": 0,
+            "xanchor": "left",
+            "y": 1,
+            "yanchor": "bottom",
+            "font": {"size": 12, "color": palette.muted},
+            "itemclick": False,
+            "itemdoubleclick": False,
+            "bgcolor": "rgba(0,0,0,0)",
+            "tracegroupgap": 0,
+        },
+        "dragmode": False,
+        "hovermode": "closest",
+        "hoverlabel": {
+            "bgcolor": palette.ground,
+            "bordercolor": palette.line,
+            "font": {"family": FONT, "size": 13, "color": palette.ink},
+            "align": "left",
+        },
+        "xaxis": bare_axis(palette),
+        "yaxis": bare_axis(palette),
+    }
+    return go.Figure(layout=settings | layout)
+
+
+def bare_axis(palette: Palette, **more: Any) -> dict[str, Any]:
+    """An axis with tick labels and no lines; numbers only, so that no text is read as a date."""
+    return {
+        "type": "linear",
+        "showgrid": False,
+        "zeroline": False,
+        "showline": False,
+        "ticks": "",
+        "fixedrange": True,
+        "automargin": True,
+        "ticklabelstandoff": 4,
+        "ticklabeloverflow": "allow",
+        "tickfont": {"size": 12, "color": palette.muted},
+        **more,
+    }
+
+
+def value_axis(palette: Palette, **more: Any) -> dict[str, Any]:
+    """An axis with gridlines, on which values are read."""
+    return bare_axis(palette, showgrid=True, gridcolor=palette.grid, **more)
+
+
+def hidden_axis(palette: Palette, **more: Any) -> dict[str, Any]:
+    """An axis that only gives places."""
+    return bare_axis(palette, showticklabels=False, **more)
+
+
+def axis_title(palette: Palette, text: str) -> dict[str, Any]:
+    """The title of an axis, quiet."""
+    return {"text": text, "font": {"size": 12, "color": palette.muted}, "standoff": 6}
+
+
+def note(palette: Palette, text: str, **place: Any) -> dict[str, Any]:
+    """A quiet line of text within a figure."""
+    return {
+        "text": text,
+        "showarrow": False,
+        "font": {"size": 11, "color": palette.muted},
+        **place,
+    }
+
+
+def empty_drawing(palette: Palette, height: int, sentence: str) -> Drawing:
+    """The room of a figure that has nothing to show yet, so that the page does not jump."""
+    figure = base_figure(palette, height, xaxis=hidden_axis(palette), yaxis=hidden_axis(palette))
+    figure.update_xaxes(range=[0, 1])
+    figure.update_yaxes(range=[0, 1])
+    figure.add_annotation(
+        **note(palette, sentence, x=0.5, y=0.5), xref="paper", yref="paper", align="center"
+    )
+    return Drawing(figure, sentence.replace("<br>", " "))
+
+
+def legend_entry(name: str, symbol: str, colour: str) -> go.Scatter:
+    """A word in the legend without points of its own."""
+    return go.Scatter(
+        x=[None],
+        y=[None],
+        mode="markers",
+        name=name,
+        marker={"symbol": symbol, "color": colour, "size": 9, "opacity": 1},
+        hoverinfo="skip",
+        showlegend=True,
+    )

@@ -1,0 +1,258 @@
+"""Rules as rows, in the order in which they decide; features as columns, by importance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from glocalx.classifier import RankedTheory
+from glocalx.phrases import counted
+from glocalx.plots.layout import Drawing, bare_axis, base_figure, note
+from glocalx.plots.matrix_cells import Boxes, MatrixColumn, level_lines
+from glocalx.plots.rule_order import FeatureImportance, RuleTurn, feature_importance, rule_turns
+from glocalx.plots.text import percent, plain, short
+from glocalx.plots.theme import OutcomeColours
+from glocalx.rule import Premise
+from glocalx.scoring import Reference
+from glocalx.wording import Wording
+
+ROW = 46  # pixels
+LINE = 0.82  # of a row: where the line of what is allowed runs
+NUMBER = -0.4  # the column of the rules' numbers
+SHARES, BAND, BAND_WIDTH = 0.7, 1.4, 1.9  # columns beyond the features
+
+
+def rule_matrix(
+    theory: RankedTheory,
+    reference: Reference,
+    colours: OutcomeColours,
+    *,
+    most_features: int = 8,
+    height: int | None = None,
+    wording: Wording | None = None,
+) -> Drawing:
+    """Every premise drawn over how its feature spreads; at the end of the row what the rule does.
+
+    The bars at the right: records that no rule above has decided, and the part that this rule
+    does. Cells and numbers carry `customdata` with the place of the rule and the feature's name,
+    "" for the number.
+    """
+    used = feature_importance(theory, reference.records)
+    words = wording or Wording(reference.records.schema, reference.records)
+    view = _Matrix(theory, reference, colours, used[:most_features], words)
+    figure = view.figure(height or ROW * (theory.size + 1) + 84)
+    figure.add_traces([*view.bars(), *view.lines(), view.cells(), view.numbers()])
+    figure.add_traces([*view.shares(), *view.waiting(), view.decided()])
+    for text in (*view.sayings(), *_left_out(used[most_features:], theory, colours)):
+        figure.add_annotation(text)
+    return Drawing(figure, _alt(theory, view.turns, used, reference, colours, words))
+
+
+class _Matrix:
+    """Places in a grid whose columns and rows are 1 wide and high."""
+
+    def __init__(
+        self,
+        theory: RankedTheory,
+        reference: Reference,
+        colours: OutcomeColours,
+        used: Sequence[FeatureImportance],
+        words: Wording,
+    ) -> None:
+        self.theory, self.reference, self.colours, self.words = theory, reference, colours, words
+        self.palette = colours.palette
+        self.turns: tuple[RuleTurn, ...] = rule_turns(theory, reference)
+        self.outcomes = [*(rule.outcome for rule in theory.rules), theory.default]
+        records = reference.records
+        self.columns = [
+            MatrixColumn(place, records.schema[each.feature], records, theory.rules)
+            for place, each in enumerate(used)
+        ]
+
+    def figure(self, height: int) -> go.Figure:
+        wide, tall = len(self.columns), self.theory.size
+        titles = [plain(self.words.short_name(column.feature.name), 22) for column in self.columns]
+        ends = [wide + SHARES, wide + BAND + BAND_WIDTH / 2]
+        across = {"type": "line", "xref": "paper", "yref": "y", "x0": 0, "x1": 1, "layer": "below"}
+        line = {"color": self.palette.grid, "width": 1}
+        return base_figure(
+            self.palette,
+            height,
+            margin={"l": 14, "r": 8, "t": 8, "b": 4},
+            xaxis=bare_axis(
+                self.palette,
+                side="top",
+                range=[-0.75, wide + BAND + BAND_WIDTH + 0.05],
+                tickvals=[*(place + 0.5 for place in range(wide)), *ends],
+                ticktext=[*titles, "covers,<br>agrees", "decides, of<br>those left"],
+                autotickangles=[0, -35, -60],
+                tickfont={"size": 12, "color": self.palette.ink},
+            ),
+            yaxis=bare_axis(self.palette, range=[tall + 1.35, -0.05], showticklabels=False),
+            shapes=[across | {"y0": row, "y1": row, "line": line} for row in range(tall + 1)],
+        )
+
+    def _premises(self) -> Iterator[tuple[int, MatrixColumn, Premise, str]]:
+        for row, rule in enumerate(self.theory.rules):
+            for column in self.columns:
+                premise = rule.premise(column.feature.name)
+                if premise is not None:
+                    yield row, column, premise, rule.outcome
+
+    def bars(self) -> Iterator[go.Scatter]:
+        """Bars within a premise in the colour of the outcome, the others grey: a trace each."""
+        boxes: dict[str, Boxes] = {}
+        for row, column, premise, outcome in self._premises():
+            inside = column.inside(premise)
+            tint = self.colours.pale(outcome, 0.55)
+            for colour, chosen in ((self.palette.histogram, ~inside), (tint, inside)):
+                for bar in np.flatnonzero(chosen & (column.heights > 0)):
+                    boxes.setdefault(colour, Boxes()).add(*column.box(row, int(bar)))
+        for colour, found in boxes.items():
+            yield found.trace(colour)
+
+    def lines(self) -> Iterator[go.Scatter]:
+        """Below the bars, what the premise allows; all of a feature as a thin line."""
+        thin: list[tuple[float, float, float]] = []
+        thick: dict[str, list[tuple[float, float, float]]] = {}
+        for row, column, premise, outcome in self._premises():
+            thin.append((column.x(0), column.x(1), row + LINE))
+            thick.setdefault(outcome, []).extend(
+                (column.x(low), column.x(high), row + LINE) for low, high in column.spans(premise)
+            )
+        yield level_lines(thin, self.palette.line, 1.5)
+        for outcome, lines in thick.items():
+            yield level_lines(lines, self.colours.colour(outcome), 5)
+
+    def cells(self) -> go.Scatter:
+        """What can be pointed at: an unseen mark in each cell with its condition in words."""
+        found = list(self._premises())
+        return go.Scatter(
+            x=[column.place + 0.5 for _, column, _, _ in found],
+            y=[row + 0.5 for row, _, _, _ in found],
+            mode="markers",
+            marker={"size": 32, "symbol": "square", "opacity": 0},
+            customdata=[
+                [row, column.feature.name, self._condition(column, premise), row + 1]
+                for row, column, premise, _ in found
+            ],
+            hovertemplate="Rule %{customdata[3]}: %{customdata[2]}<extra></extra>",
+        )
+
+    def _condition(self, column: MatrixColumn, premise: Premise) -> str:
+        roots = "<br>heights are square roots" if column.rooted else ""
+        return plain(self.words.condition(column.feature.name, premise), 120) + roots
+
+    def numbers(self) -> go.Scatter:
+        """The number of each rule on the colour of its outcome; the last is “otherwise”."""
+        rows = range(len(self.outcomes))
+        called = [*(f"Rule {row + 1}" for row in rows[:-1]), "Otherwise"]
+        return go.Scatter(
+            x=[NUMBER for _ in rows],
+            y=[row + 0.5 for row in rows],
+            mode="markers+text",
+            marker={
+                "size": 24,
+                "color": [self.colours.colour(outcome) for outcome in self.outcomes],
+                "opacity": 1,
+            },
+            text=[f"<b>{row + 1}</b>" for row in rows],
+            textfont={"color": self.palette.on_outcome, "size": 13},
+            customdata=[
+                [row, "", plain(self.colours.name(outcome)), called[row]]
+                for row, outcome in enumerate(self.outcomes)
+            ],
+            hovertemplate="%{customdata[3]}: %{customdata[2]}<extra></extra>",
+            cliponaxis=False,
+        )
+
+    def shares(self) -> Iterator[go.Scatter]:
+        """Coverage, and below it agreement, as numbers."""
+        size = max(self.reference.size, 1)
+        turns = self.turns[:-1]
+        covers = [percent(turn.covered / size) for turn in turns]
+        agrees = [percent(turn.agreed / turn.covered) if turn.covered else "–" for turn in turns]
+        styles = ((0.34, covers, self.palette.ink), (0.7, agrees, self.palette.muted))
+        for place, texts, colour in styles:
+            yield go.Scatter(
+                x=[len(self.columns) + SHARES] * len(turns),
+                y=[row + place for row in range(len(turns))],
+                mode="text",
+                text=texts,
+                textfont={"size": 12, "color": colour},
+                hoverinfo="skip",
+            )
+
+    def waiting(self) -> Iterator[go.Scatter]:
+        """Records still waiting, and those that each rule takes out of them."""
+        left, size = len(self.columns) + BAND, max(self.reference.size, 1)
+        waiting, taken = Boxes(), {outcome: Boxes() for outcome in self.colours.outcomes}
+        for row, (turn, outcome) in enumerate(zip(self.turns, self.outcomes, strict=True)):
+            height = row + 0.56, row + 0.8
+            waiting.add(left, left + BAND_WIDTH * turn.waiting / size, *height)
+            taken[outcome].add(left, left + BAND_WIDTH * turn.decided / size, *height)
+        yield waiting.trace(self.palette.histogram)
+        for outcome, boxes in taken.items():
+            if boxes.xs:
+                yield boxes.trace(self.colours.colour(outcome))
+
+    def decided(self) -> go.Scatter:
+        """How many records each rule decides, above its bar."""
+        rows = range(len(self.turns))
+        return go.Scatter(
+            x=[len(self.columns) + BAND for _ in rows],
+            y=[row + 0.34 for row in rows],
+            mode="text",
+            text=[f"{turn.decided:,}" for turn in self.turns],
+            textposition="middle right",
+            textfont={"size": 12, "color": self.palette.ink},
+            hoverinfo="skip",
+        )
+
+    def sayings(self) -> Iterator[dict[str, Any]]:
+        """Words for rows without premises: the default, and rules that always apply."""
+        default = f"Otherwise {plain(self.colours.name(self.theory.default), 30)}"
+        rows = [
+            (row, "In every case")
+            for row, rule in enumerate(self.theory.rules)
+            if not rule.premises
+        ]
+        for row, text in (*rows, (self.theory.size, default)):
+            font = {"size": 13, "color": self.palette.ink}
+            place = {"x": NUMBER, "y": row + 0.5, "xanchor": "left", "xshift": 20}
+            yield note(self.palette, text, **place) | {"font": font}
+
+
+def _left_out(
+    hidden: Sequence[FeatureImportance], theory: RankedTheory, colours: OutcomeColours
+) -> Iterator[dict[str, Any]]:
+    if hidden:
+        text = f"Not drawn: {counted(len(hidden), 'feature')} on which fewer answers rest"
+        place = {"x": NUMBER, "y": theory.size + 1.15, "xanchor": "left", "xshift": 20}
+        yield note(colours.palette, text, **place)
+
+
+def _alt(
+    theory: RankedTheory,
+    turns: Sequence[RuleTurn],
+    used: Sequence[FeatureImportance],
+    reference: Reference,
+    colours: OutcomeColours,
+    words: Wording,
+) -> str:
+    said = []
+    for place, (rule, turn) in enumerate(zip(theory.rules, turns, strict=False)):
+        agrees = percent(turn.agreed / turn.covered) if turn.covered else "none"
+        said.append(
+            f"Rule {place + 1} ({short(colours.name(rule.outcome))}) covers {turn.covered:,}, "
+            f"agrees on {agrees} and decides {turn.decided:,}."
+        )
+    first = ", ".join(short(words.name(each.feature)) for each in used[:3])
+    return (
+        f"{counted(theory.size, 'rule')} over {counted(len(used), 'feature')} on "
+        f"{counted(reference.size, 'record')}; most answers rest on {first or 'no feature'}. "
+        f"{' '.join([*said, ''])}{turns[-1].decided:,} are left to “otherwise”."
+    )

@@ -1,0 +1,95 @@
+"""What rules do when they decide one after the other. Counting only, no drawing here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from glocalx.classifier import RankedTheory
+from glocalx.coverage import Records
+from glocalx.scoring import Reference
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureImportance:
+    """How much the answers of a theory rest on one feature.
+
+    Parameters
+    ----------
+    feature
+        Its name.
+    rules
+        Rules that name it.
+    decided
+        Records whose deciding rule names it.
+    share
+        The same as a share of all records. 0: no answer rests on it; 1: every answer does.
+    """
+
+    feature: str
+    rules: int
+    decided: int
+    share: float
+
+
+def feature_importance(theory: RankedTheory, records: Records) -> tuple[FeatureImportance, ...]:
+    """The features that rules name, the one on which most answers rest first."""
+    rules: dict[str, int] = {}
+    decided: dict[str, int] = {}
+    for rule, bits in zip(theory.rules, theory.iter_decided(records), strict=False):
+        for name in rule.features:
+            rules[name] = rules.get(name, 0) + 1
+            decided[name] = decided.get(name, 0) + bits.bit_count()
+    found = [
+        FeatureImportance(name, rules[name], decided[name], decided[name] / max(records.size, 1))
+        for name in rules
+    ]
+    return tuple(sorted(found, key=lambda each: (-each.decided, -each.rules, each.feature)))
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTurn:
+    """One rule when its turn comes.
+
+    Parameters
+    ----------
+    covered, agreed
+        Records that it covers, and of these how many the black box labels as it does.
+    waiting
+        Records that no rule before it decided.
+    decided
+        Of these, those that it decides.
+    decided_agreed
+        Of these, those that the black box labels as it does.
+    """
+
+    covered: int
+    agreed: int
+    waiting: int
+    decided: int
+    decided_agreed: int
+
+
+def rule_turns(theory: RankedTheory, reference: Reference) -> tuple[RuleTurn, ...]:
+    """For each rule in turn what it does; last the default, which covers what is left."""
+    turns = []
+    waiting = reference.size
+    outcomes = (*(rule.outcome for rule in theory.rules), theory.default)
+    decisions = list(theory.iter_decided(reference.records))
+    coverages = [*(reference.records.coverage(rule) for rule in theory.rules), decisions[-1]]
+    for outcome, covered, decided in zip(outcomes, coverages, decisions, strict=True):
+        right = reference.having[outcome]
+        counts = (covered, covered & right, decided, decided & right)
+        sizes = [bits.bit_count() for bits in counts]
+        turns.append(RuleTurn(sizes[0], sizes[1], waiting, sizes[2], sizes[3]))
+        waiting -= sizes[2]
+    return tuple(turns)
+
+
+def rule_overlap(theory: RankedTheory, records: Records) -> npt.NDArray[np.int64]:
+    """Records that two rules both cover, for each pair; on the diagonal what each covers."""
+    coverages = [records.coverage(rule) for rule in theory.rules]
+    counts = [[(one & other).bit_count() for other in coverages] for one in coverages]
+    return np.array(counts, dtype=np.int64).reshape(theory.size, theory.size)

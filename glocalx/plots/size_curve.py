@@ -1,0 +1,272 @@
+"""How many rules are enough? Fidelity against the number of rules."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import plotly.graph_objects as go
+
+from glocalx.phrases import counted
+from glocalx.plots.layout import (
+    Drawing,
+    axis_title,
+    bare_axis,
+    base_figure,
+    empty_drawing,
+    note,
+    value_axis,
+)
+from glocalx.plots.text import percent, plain, short
+from glocalx.plots.theme import Palette
+
+SIGNS = ("square-open", "triangle-up-open", "diamond-open", "star-open", "hexagon-open")
+DASHES = ("solid", "dot", "dash", "dashdot", "longdash")
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """Fidelity of so many rules, with its interval where known."""
+
+    rules: int
+    fidelity: float
+    low: float = math.nan
+    high: float = math.nan
+
+
+@dataclass(frozen=True, slots=True)
+class CurveBaseline:
+    """Another way to make rules: one point is drawn as a mark, several as a line."""
+
+    name: str
+    points: tuple[CurvePoint, ...]
+
+
+def curve(
+    points: Sequence[CurvePoint],
+    chosen: int,
+    palette: Palette,
+    *,
+    baselines: Sequence[CurveBaseline] = (),
+    majority: float | None = None,
+    majority_outcome: str = "",
+    all_rules: CurvePoint | None = None,
+    measured_on: str = "held-out records",
+    height: int = 320,
+) -> Drawing:
+    """Fidelity of the best 1, 2, 3 … rules, the chosen number marked.
+
+    Parameters
+    ----------
+    points
+        In order of the number of rules.
+    chosen
+        The number of rules to mark; the nearest point where there is none for it.
+    baselines
+        What others reach. Those with more than three times as many rules as the last point
+        stand at the right edge, with their number.
+    majority, majority_outcome
+        What always giving the most common outcome reaches, and which that is.
+    all_rules
+        All merged rules together. Not a ceiling: the choice is among earlier rules, too.
+    measured_on
+        On which records, for the axis and the text.
+    """
+    if not points:
+        return empty_drawing(palette, height, "No rules to choose from yet.")
+    widest = _widest(points, baselines)
+    figure = base_figure(
+        palette,
+        height,
+        showlegend=True,
+        margin={"l": 4, "r": 8, "t": 30, "b": 4},
+        xaxis=bare_axis(
+            palette,
+            title=axis_title(palette, "Number of rules"),
+            range=[min(0.5, points[0].rules - 0.5), widest + 0.6],
+            nticks=9,
+            tickformat=",d",
+        ),
+        yaxis=value_axis(
+            palette,
+            title=axis_title(palette, f"Fidelity, {plain(measured_on)}"),
+            tickformat=".0%",
+            range=_fidelity_range(points, baselines, majority, all_rules),
+        ),
+    )
+    if any(not math.isnan(point.low) for point in points):
+        figure.add_trace(_band(points, palette))
+    for place, baseline in enumerate(baselines):
+        figure.add_trace(_baseline(baseline, place, widest, palette))
+    figure.add_traces(list(_rules(points, chosen, palette)))
+    for line in _lines(majority, majority_outcome, all_rules, palette):
+        figure.add_hline(**line)
+    point = _chosen(points, chosen)
+    figure.add_annotation(_label(point, points, palette))
+    return Drawing(figure, _alt(point, points, baselines, majority, all_rules, measured_on))
+
+
+def _chosen(points: Sequence[CurvePoint], chosen: int) -> CurvePoint:
+    return min(points, key=lambda point: (abs(point.rules - chosen), point.rules))
+
+
+def _widest(points: Sequence[CurvePoint], baselines: Sequence[CurveBaseline]) -> float:
+    last = points[-1].rules
+    near = [p.rules for b in baselines for p in b.points if p.rules <= 3 * last]
+    far = any(p.rules > 3 * last for b in baselines for p in b.points)
+    return max(last, *near, last) + (0.06 * last + 1 if far else 0)
+
+
+def _fidelity_range(
+    points: Sequence[CurvePoint],
+    baselines: Sequence[CurveBaseline],
+    majority: float | None,
+    all_rules: CurvePoint | None,
+) -> list[float]:
+    values = [point.fidelity for point in points]
+    values += [point.fidelity for baseline in baselines for point in baseline.points]
+    values += [value for point in points for value in (point.low, point.high)]
+    values += [majority] if majority is not None else []
+    values += [all_rules.fidelity] if all_rules else []
+    known = [value for value in values if not math.isnan(value)]
+    low, high = min(known), max(known)
+    room = max(0.12 * (high - low), 0.01)
+    return [max(low - room, -0.01), min(high + 1.6 * room, 1.02)]
+
+
+def _band(points: Sequence[CurvePoint], palette: Palette) -> go.Scatter:
+    known = [point for point in points if not math.isnan(point.low)]
+    return go.Scatter(
+        x=[point.rules for point in (*known, *reversed(known))],
+        y=[*(point.high for point in known), *(point.low for point in reversed(known))],
+        fill="toself",
+        fillcolor=palette.wash,
+        line={"width": 0},
+        mode="lines",
+        name="95 % interval",
+        hoverinfo="skip",
+    )
+
+
+def _baseline(baseline: CurveBaseline, place: int, widest: float, palette: Palette) -> go.Scatter:
+    single = len(baseline.points) == 1
+    return go.Scatter(
+        x=[min(point.rules, widest) for point in baseline.points],
+        y=[point.fidelity for point in baseline.points],
+        mode="markers" if single else "lines+markers",
+        name=plain(baseline.name, 40)
+        + (f" ({counted(baseline.points[0].rules, 'rule')})" if single else ""),
+        line={"color": palette.mixed, "width": 1.6, "dash": DASHES[place % len(DASHES)]},
+        marker={
+            "symbol": SIGNS[place % len(SIGNS)],
+            "size": 8,
+            "color": palette.mixed,
+            "opacity": 1,
+            "line": {"width": 1.6, "color": palette.mixed},
+        },
+        customdata=[
+            [point.rules, plain(baseline.name, 40), counted(point.rules, "rule")]
+            for point in baseline.points
+        ],
+        hovertemplate="%{customdata[1]}<br>%{customdata[2]}: %{y:.1%}<extra></extra>",
+        cliponaxis=False,
+    )
+
+
+def _rules(points: Sequence[CurvePoint], chosen: int, palette: Palette) -> Iterator[go.Scatter]:
+    yield go.Scatter(
+        x=[point.rules for point in points],
+        y=[point.fidelity for point in points],
+        mode="lines+markers",
+        name="these rules",
+        legendrank=1,
+        line={"color": palette.ink, "width": 2.2},
+        marker={"size": 6, "color": palette.ink, "opacity": 1},
+        customdata=[[point.rules, counted(point.rules, "rule")] for point in points],
+        hovertemplate="%{customdata[1]}: %{y:.1%}<extra></extra>",
+    )
+    point = _chosen(points, chosen)
+    yield go.Scatter(
+        x=[point.rules],
+        y=[point.fidelity],
+        mode="markers",
+        showlegend=False,
+        marker={
+            "size": 14,
+            "color": palette.accent,
+            "opacity": 1,
+            "line": {"width": 2, "color": palette.ground},
+        },
+        hoverinfo="skip",
+    )
+
+
+def _label(point: CurvePoint, points: Sequence[CurvePoint], palette: Palette) -> dict[str, Any]:
+    """The chosen point in words, above and to the side where there is room."""
+    left = point.rules > (points[0].rules + points[-1].rules) / 2
+    return {
+        "x": point.rules,
+        "y": point.fidelity,
+        "text": f"<b>{counted(point.rules, 'rule')}, {percent(point.fidelity, 1)}</b>",
+        "ax": -34 if left else 34,
+        "ay": -30,
+        "xanchor": "center",
+        "arrowhead": 0,
+        "arrowwidth": 1,
+        "arrowcolor": palette.muted,
+        "standoff": 8,
+        "bgcolor": palette.ground,
+        "font": {"size": 13, "color": palette.ink},
+    }
+
+
+def _lines(
+    majority: float | None, outcome: str, all_rules: CurvePoint | None, palette: Palette
+) -> Iterator[dict[str, Any]]:
+    if all_rules is not None:
+        yield _line(all_rules.fidelity, "dash", f"all {all_rules.rules:,} merged rules", palette)
+    if majority is not None:
+        yield _line(majority, "dot", f"always {plain(outcome, 30) or 'the most common'}", palette)
+
+
+def _line(y: float, dash: str, text: str, palette: Palette) -> dict[str, Any]:
+    return {
+        "y": y,
+        "line": {"color": palette.mixed, "width": 1.4, "dash": dash},
+        "layer": "below",
+        "annotation": note(palette, text, xanchor="right", yanchor="bottom"),
+        "annotation_position": "top right",
+    }
+
+
+def _alt(
+    point: CurvePoint,
+    points: Sequence[CurvePoint],
+    baselines: Iterable[CurveBaseline],
+    majority: float | None,
+    all_rules: CurvePoint | None,
+    measured_on: str,
+) -> str:
+    first, last = points[0], points[-1]
+    others = []
+    if majority is not None:
+        others.append(f"always giving the most common outcome reaches {percent(majority, 1)}")
+    if all_rules is not None:
+        others.append(
+            f"all {counted(all_rules.rules, 'merged rule')} reach {percent(all_rules.fidelity, 1)}"
+        )
+    for baseline in baselines:
+        near = min(baseline.points, key=lambda p: abs(p.rules - point.rules))
+        others.append(
+            f"{short(baseline.name)} reaches {percent(near.fidelity, 1)} with "
+            f"{counted(near.rules, 'rule')}"
+        )
+    compared = f" For comparison: {'; '.join(others)}." if others else ""
+    return (
+        f"{counted(point.rules, 'rule')} agree with the black box on {percent(point.fidelity, 1)} "
+        f"of the {short(measured_on)}; from {percent(first.fidelity, 1)} with "
+        f"{counted(first.rules, 'rule')} to {percent(last.fidelity, 1)} with {last.rules:,}."
+        f"{compared}"
+    )

@@ -1,0 +1,164 @@
+"""How the records of one feature spread: bars of a histogram, or of categories. No drawing here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import numpy as np
+import numpy.typing as npt
+
+from glocalx.coverage import Records
+from glocalx.rule import Categories, Interval, Premise
+from glocalx.schema import Feature
+
+ROOT_ABOVE = 0.4
+"""Where one bar holds more than this share, heights are square roots, or the rest is not seen."""
+
+FAR = 0.5  # an end is cut off if it is further away than this part of the middle 98 %
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Histogram:
+    """Bars over a number.
+
+    Parameters
+    ----------
+    edges
+        One more than there are bars. Whole numbers stand in the middle of their bar.
+    counts
+        Records in each bar.
+    below, above
+        Records beyond the ends, which the first and the last bar hold too.
+    whole
+        Whether only whole numbers occur.
+    """
+
+    edges: npt.NDArray[np.float64]
+    counts: npt.NDArray[np.int64]
+    below: int
+    above: int
+    whole: bool
+
+    @property
+    def low(self) -> float:
+        return float(self.edges[0])
+
+    @property
+    def high(self) -> float:
+        return float(self.edges[-1])
+
+    @property
+    def middles(self) -> npt.NDArray[np.float64]:
+        return (self.edges[1:] + self.edges[:-1]) / 2
+
+    def place(self, bound: float) -> float:
+        """Where the end of a premise stands: between two whole numbers, and within the bars."""
+        return min(max(bound - 0.5 if self.whole else bound, self.low), self.high)
+
+    def reach(self, edge: float) -> float:
+        """The end of a premise that would stand at an edge."""
+        return edge + 0.5 if self.whole else edge
+
+    def inside(self, premise: Interval) -> npt.NDArray[np.bool_]:
+        """The bars whose middle a premise holds."""
+        low, high = self.place(premise.low), self.place(premise.high)
+        return np.asarray((self.middles > low) & (self.middles < high))
+
+
+def histogram(
+    values: npt.NDArray[np.float64],
+    whole: bool,
+    bounds: Iterable[float] = (),
+    bars: int = 30,
+) -> Histogram:
+    """Share out numbers; missing ones are left out.
+
+    Parameters
+    ----------
+    values
+        The numbers.
+    whole
+        Whether they are whole.
+    bounds
+        Ends of premises that must be within the picture.
+    bars
+        About how many to make.
+    """
+    known = values[~np.isnan(values)]
+    low, high = _ends(known, [bound for bound in bounds if math.isfinite(bound)])
+    if whole:
+        low, high = math.floor(low), math.ceil(high)
+        width = max(1, math.ceil((high - low + 1) / bars))
+        number = math.ceil((high - low + 1) / width)
+        edges = low - 0.5 + width * np.arange(number + 1, dtype=float)
+    else:
+        edges = np.linspace(low, high if high > low else low + 1, bars + 1)
+    clipped = np.clip(known, edges[0], np.nextafter(edges[-1], -math.inf))
+    counts, _ = np.histogram(clipped, edges)
+    below, above = int((known < edges[0]).sum()), int((known > edges[-1]).sum())
+    return Histogram(edges, counts.astype(np.int64), below, above, whole)
+
+
+def _ends(known: npt.NDArray[np.float64], bounds: Sequence[float]) -> tuple[float, float]:
+    """The part of the numbers to show: all, or without a far tail."""
+    if not known.size:
+        return (min(bounds), max(bounds)) if bounds else (0.0, 1.0)
+    lowest, highest = float(known.min()), float(known.max())
+    first, last = (float(value) for value in np.percentile(known, [1, 99]))
+    reach = FAR * max(last - first, 1e-12)
+    low = first if first - lowest > reach else lowest
+    high = last if highest - last > reach else highest
+    near = [bound for bound in bounds if lowest <= bound <= highest]
+    return min([low, *near]), max([high, *near])
+
+
+def bar_heights(counts: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.float64], bool]:
+    """Heights from 0 to 1, and whether they are square roots."""
+    total, most = int(counts.sum()), int(counts.max(initial=0))
+    if not most:
+        return np.zeros(counts.size), False
+    rooted = most > ROOT_ABOVE * total and np.count_nonzero(counts) > 2
+    heights = counts / most
+    return np.sqrt(heights) if rooted else heights, bool(rooted)
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryBar:
+    """One category, or the many small ones together."""
+
+    values: tuple[str, ...]
+    count: int
+
+    def held_by(self, premise: Premise | None) -> float:
+        """Which part of these categories a premise allows; no premise allows all."""
+        if not isinstance(premise, Categories):
+            return 1.0
+        return sum(value in premise for value in self.values) / len(self.values)
+
+
+def category_bars(records: Records, feature: Feature, most: int = 10) -> tuple[CategoryBar, ...]:
+    """Categories and their records, the most frequent first; small ones beyond `most` together."""
+    codes = records.values(feature.name)
+    counts = np.bincount(codes[codes >= 0], minlength=len(feature.categories))
+    order = sorted(range(len(counts)), key=lambda place: (-int(counts[place]), place))
+    single = order if len(order) <= most else order[: most - 1]
+    bars = [CategoryBar((feature.categories[place],), int(counts[place])) for place in single]
+    rest = order[len(single) :]
+    if rest:
+        names = tuple(feature.categories[place] for place in rest)
+        bars.append(CategoryBar(names, int(counts[rest].sum())))
+    return tuple(bars)
+
+
+def date_text(days: float) -> str:
+    """A day counted from 1970-01-01, as people write it."""
+    return (date(1970, 1, 1) + timedelta(days=round(days))).isoformat()
+
+
+def date_ticks(low: float, high: float, number: int = 3) -> tuple[list[float], list[str]]:
+    """A few days between two, with their texts."""
+    days = np.unique(np.linspace(low, high, number + 2)[1:-1].round())
+    return [float(day) for day in days], [date_text(float(day)) for day in days]

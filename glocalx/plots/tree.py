@@ -1,0 +1,90 @@
+"""The tree of merges: the last few of them, or all."""
+
+from __future__ import annotations
+
+from glocalx.hierarchy import Hierarchy
+from glocalx.phrases import counted
+from glocalx.plots.layout import Drawing, empty_drawing
+from glocalx.plots.theme import OutcomeColours
+from glocalx.plots.tree_layout import TreeLayout, tree_layout
+from glocalx.plots.tree_text import KINDS, shape_of
+from glocalx.plots.tree_view import By, TreeView
+
+SPARE = 14  # so many branches more than merges are still readable
+
+
+def merge_tree(
+    hierarchy: Hierarchy,
+    at: int,
+    colours: OutcomeColours,
+    *,
+    window: int = 50,
+    by: By = "step",
+    height: int = 560,
+) -> Drawing:
+    """The last `window` merges up to step `at`, the newest of them in bold.
+
+    What was merged before is folded into a dot on the left, with the number of its local rules.
+    Points carry `customdata` that begins with the step (0 for a local rule) and the theory.
+    """
+    at = min(at, len(hierarchy.steps))
+    if at < 1:
+        waiting = counted(len(hierarchy.local_rules), "rule")
+        verb = "is" if len(hierarchy.local_rules) == 1 else "are"
+        return empty_drawing(
+            colours.palette, height, f"Nothing merged yet. {waiting} {verb} waiting."
+        )
+    first = max(at - window, 0)
+    layout = tree_layout(hierarchy, first, at, room=window + SPARE)
+    pitch = (height - 100) / max(layout.slots, 1)
+    view = TreeView(hierarchy, layout, colours, by, pitch, window)
+    figure = view.figure(height)
+    figure.add_traces([view.branch_lines(), view.newest_lines()])
+    figure.add_traces([*view.folded_dots(), *view.merge_points(size=9), view.newest_point()])
+    figure.update_yaxes(**view.counts_axis())
+    return Drawing(figure, _alt(hierarchy, layout))
+
+
+def whole_tree(
+    hierarchy: Hierarchy,
+    colours: OutcomeColours,
+    *,
+    at: int | None = None,
+    by: By = "step",
+    height: int = 720,
+) -> Drawing:
+    """All merges up to step `at` at once; branches are coloured while they have one outcome.
+
+    Of more than 2,000 merges only the newest 2,000 have a point to hover over and click.
+    """
+    last = len(hierarchy.steps) if at is None else min(at, len(hierarchy.steps))
+    if last < 1:
+        return merge_tree(hierarchy, 0, colours, height=height)
+    layout = tree_layout(hierarchy, 0, last, room=10**9)
+    view = TreeView(hierarchy, layout, colours, by, pitch=(height - 100) / max(layout.slots, 1))
+    figure = view.figure(height)
+    figure.update_layout(shapes=list(view.coloured_lines()))
+    figure.add_traces(list(view.merge_points(size=5)))
+    figure.update_yaxes(showticklabels=False)
+    figure.update_xaxes(showgrid=False)  # it would lie above the lines
+    return Drawing(figure, _alt(hierarchy, layout))
+
+
+def _alt(hierarchy: Hierarchy, layout: TreeLayout) -> str:
+    steps = hierarchy.steps[layout.first : layout.last]
+    kinds = [shape_of(step) for step in steps]
+    counts = [f"{kinds.count(kind):,} {words}" for kind, words in KINDS.items() if kind in kinds]
+    newest = steps[-1]
+    span = f"Merges {layout.first + 1:,} to {layout.last:,}" if len(steps) > 1 else "Merge 1"
+    sentences = [
+        f"{span} of {counted(len(hierarchy.local_rules), 'local rule')}: {', '.join(counts)}.",
+        f"Step {newest.number:,} ({newest.kind}) leaves "
+        f"{counted(newest.theories_left, 'theory', 'theories')} with "
+        f"{counted(newest.rules_left, 'rule')}.",
+    ]
+    if layout.hidden:
+        sentences.append(
+            f"{counted(layout.hidden, 'theory', 'theories')} that none of these merges touches "
+            "are not drawn."
+        )
+    return " ".join(sentences)

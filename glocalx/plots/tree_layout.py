@@ -1,0 +1,163 @@
+"""Where the branches and merges of a tree stand. No drawing here.
+
+A window of merges is laid out like a cluster tree: every theory that was there before the window
+is a *branch* in a slot of its own, every merge stands half-way between its two theories. Lines
+never cross, because a theory's branches stand together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from glocalx.hierarchy import Hierarchy
+from glocalx.step import MergeStep
+
+GAP = 0.8  # between theories that were not merged with each other, in slots
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A theory from before the window.
+
+    Parameters
+    ----------
+    theory
+        Its number.
+    slot
+        Its height, from 0 at the top.
+    folded
+        The number of local rules that were merged into it.
+    idle
+        Whether no merge of the window touches it.
+    """
+
+    theory: int
+    slot: float
+    folded: int
+    idle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A merge of the window: where it stands, and where its two theories come from.
+
+    `lefts` are the steps that made them, 0 for a branch.
+    """
+
+    step: MergeStep
+    slot: float
+    slots: tuple[float, float]
+    lefts: tuple[int, int]
+    is_root: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TreeLayout:
+    """A window of merges laid out.
+
+    Parameters
+    ----------
+    first, last
+        The step before the window, and its last.
+    hidden
+        Theories that no merge of the window touches and that are left out.
+    slots
+        The height of all.
+    """
+
+    first: int
+    last: int
+    branches: tuple[Branch, ...]
+    joints: tuple[Joint, ...]
+    hidden: int
+    slots: float
+
+
+def tree_layout(hierarchy: Hierarchy, first: int, last: int, room: int) -> TreeLayout:
+    """Lay out the merges after step `first` up to step `last`.
+
+    Theories that none of them touches are shown as long as there are not more than `room`
+    branches in all. The theory of the most local rules stands on top.
+    """
+    steps = hierarchy.steps[first:last]
+    made_by = {step.theory: step for step in steps}
+    folded = folded_rules(hierarchy, last)
+    merged = {number for step in steps for number in (step.left, step.right)}
+    touched = [number for number in made_by if number not in merged]
+    idle = [n for n in hierarchy.numbers(first) if n not in merged]
+    branch_count = len(merged) - sum(number in made_by for number in merged)
+    shown = idle if branch_count + len(idle) <= room else []
+    roots = sorted((*touched, *shown), key=lambda number: (-folded[number], number))
+    slots, height = _branch_slots(roots, made_by, folded)
+    branches = tuple(
+        Branch(number, slot, folded[number], number not in merged) for number, slot in slots.items()
+    )
+    joints = _joints(steps, slots, made_by, merged)
+    return TreeLayout(first, last, branches, joints, len(idle) - len(shown), height)
+
+
+def folded_rules(hierarchy: Hierarchy, last: int) -> list[int]:
+    """For each theory up to step `last` the number of local rules merged into it."""
+    folded = [1] * len(hierarchy.local_rules)
+    for step in hierarchy.steps[:last]:
+        folded.append(folded[step.left] + folded[step.right])
+    return folded
+
+
+def outcomes_within(hierarchy: Hierarchy, last: int) -> list[frozenset[str]]:
+    """For each theory up to step `last` the outcomes of the local rules merged into it."""
+    single = {rule.outcome: frozenset((rule.outcome,)) for rule in hierarchy.local_rules}
+    within = [single[rule.outcome] for rule in hierarchy.local_rules]
+    for step in hierarchy.steps[:last]:
+        one, other = within[step.left], within[step.right]
+        within.append(one if one == other else one | other)
+    return within
+
+
+def distances(hierarchy: Hierarchy) -> list[float]:
+    """For each step, from 0, the greatest distance (1 − similarity) that was merged so far.
+
+    Similarities go up and down from merge to merge; their running extreme does not, so that a
+    merge never stands before those that it rests on.
+    """
+    return [0.0, *accumulate((1 - step.trial.similarity for step in hierarchy.steps), max)]
+
+
+def _branch_slots(
+    roots: Sequence[int], made_by: dict[int, MergeStep], folded: Sequence[int]
+) -> tuple[dict[int, float], float]:
+    """Slots for all branches from top to bottom; within a theory the larger part is on top."""
+    slots: dict[int, float] = {}
+    height = 0.0
+    for root in roots:
+        waiting = [root]  # a stack: chains of merges are too long for recursion
+        while waiting:
+            number = waiting.pop()
+            step = made_by.get(number)
+            if step is None:
+                slots[number] = height
+                height += 1
+            else:
+                waiting += sorted((step.left, step.right), key=lambda n: (folded[n], -n))
+        height += GAP if root in made_by else 0
+    return slots, height
+
+
+def _joints(
+    steps: Sequence[MergeStep],
+    branch_slots: dict[int, float],
+    made_by: dict[int, MergeStep],
+    merged: set[int],
+) -> tuple[Joint, ...]:
+    slots = dict(branch_slots)
+    joints = []
+    for step in steps:
+        ends = (slots[step.left], slots[step.right])
+        lefts = tuple(made_by[n].number if n in made_by else 0 for n in (step.left, step.right))
+        slots[step.theory] = sum(ends) / 2
+        joints.append(
+            Joint(step, sum(ends) / 2, ends, (lefts[0], lefts[1]), step.theory not in merged)
+        )
+    return tuple(joints)

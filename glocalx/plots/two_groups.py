@@ -1,0 +1,149 @@
+"""How one feature spreads among the records of a rule, and among all others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from glocalx.coverage import Bits, Records, mask_of
+from glocalx.phrases import counted
+from glocalx.plots.layout import Drawing, axis_title, bare_axis, base_figure, value_axis
+from glocalx.plots.spread import date_ticks, histogram
+from glocalx.plots.text import number, percent, plain, short
+from glocalx.plots.theme import OutcomeColours
+from glocalx.schema import Feature
+from glocalx.wording import Wording
+
+MOST_CATEGORIES = 12
+
+
+def side_by_side(
+    records: Records,
+    feature: str,
+    covered: Bits,
+    colours: OutcomeColours,
+    outcome: str,
+    *,
+    height: int = 220,
+    wording: Wording | None = None,
+) -> Drawing:
+    """How a feature spreads among the records that a rule covers, beside all others.
+
+    Both are shares of their own records, so that a small group can be compared with a large one.
+    """
+    words = wording or Wording(records.schema, records)
+    column = records.schema[feature]
+    groups = _Groups(mask_of(covered, records.size), colours, outcome)
+    figure = _ground(column, colours, height)
+    if column.is_categorical:
+        said = _add_categories(figure, column, records.values(feature), groups, words)
+    else:
+        said = _add_numbers(figure, column, np.asarray(records.values(feature), float), groups)
+    alt = (
+        f"{short(words.name(feature))} of {counted(groups.inside, 'record')} that the rule for "
+        f"{short(colours.name(outcome))} covers, beside {groups.outside:,} others. {said}"
+    )
+    return Drawing(figure, alt)
+
+
+def _ground(column: Feature, colours: OutcomeColours, height: int) -> go.Figure:
+    title = axis_title(colours.palette, "share of its records")
+    return base_figure(
+        colours.palette,
+        height,
+        showlegend=True,
+        margin={"l": 4, "r": 8, "t": 30, "b": 4},
+        xaxis=bare_axis(colours.palette, nticks=6),
+        yaxis=value_axis(
+            colours.palette, tickformat=".0%", nticks=4, rangemode="tozero", title=title
+        ),
+        barmode="group" if column.is_categorical else "overlay",
+        bargap=0.25,
+        bargroupgap=0.06,
+    )
+
+
+class _Groups:
+    """The records that a rule covers and the others, with how they are drawn."""
+
+    def __init__(
+        self, covered: npt.NDArray[np.bool_], colours: OutcomeColours, outcome: str
+    ) -> None:
+        self.inside, self.outside = int(covered.sum()), int((~covered).sum())
+        self.each = (
+            (~covered, f"everyone else ({self.outside:,})", colours.palette.branch),
+            (covered, f"covered ({self.inside:,})", colours.colour(outcome)),
+        )
+
+
+def _bar(name: str, colour: str, template: str, **more: Any) -> go.Bar:
+    return go.Bar(
+        name=name,
+        marker={"color": colour, "opacity": more.pop("opacity", 1), "line": {"width": 0}},
+        hovertemplate=f"{template}{name}: %{{y:.1%}}<extra></extra>",
+        **more,
+    )
+
+
+def _add_numbers(
+    figure: go.Figure, column: Feature, values: npt.NDArray[np.float64], groups: _Groups
+) -> str:
+    """Two histograms over each other; returns what they say."""
+    bars = histogram(values, column.is_whole)
+    room = 0.02 * (bars.high - bars.low)
+    figure.update_xaxes(range=[bars.low - room, bars.high + room])
+    if column.kind == "date":
+        tickvals, ticktext = date_ticks(bars.low, bars.high)
+        figure.update_xaxes(tickvals=tickvals, ticktext=ticktext)
+    medians = []
+    for chosen, name, colour in groups.each:
+        known = values[chosen & ~np.isnan(values)]
+        medians.append(float(np.median(known)) if known.size else np.nan)
+        within = np.clip(known, bars.low, np.nextafter(bars.high, -np.inf))
+        shares = np.histogram(within, bars.edges)[0] / max(known.size, 1)
+        widths = np.diff(bars.edges)
+        figure.add_trace(
+            _bar(name, colour, "", x=bars.middles, y=shares, width=widths, opacity=0.6)
+        )
+    if any(np.isnan(medians)):
+        return "One of the two has no values."
+    return f"Median {number(medians[1])} beside {number(medians[0])}."
+
+
+def _add_categories(
+    figure: go.Figure,
+    column: Feature,
+    codes: npt.NDArray[np.int32],
+    groups: _Groups,
+    words: Wording,
+) -> str:
+    """Two bars for each category, of the most frequent ones; returns what they say."""
+    size = len(column.categories)
+    names = [words.value(column.name, category) for category in column.categories]
+    total = np.bincount(codes[codes >= 0], minlength=size)
+    order = sorted(range(size), key=lambda place: (-int(total[place]), place))[:MOST_CATEGORIES]
+    figure.update_xaxes(
+        range=[-0.5, len(order) - 0.5],
+        tickvals=list(range(len(order))),
+        ticktext=[plain(names[place], 16) for place in order],
+        autotickangles=[0, -30, -60],
+    )
+    shares = []
+    for chosen, name, colour in reversed(groups.each):
+        known = codes[chosen & (codes >= 0)]
+        shares.append(np.bincount(known, minlength=size) / max(known.size, 1))
+        texts = [plain(names[place]) for place in order]
+        heights = shares[-1][order]
+        places = list(range(len(order)))
+        figure.add_trace(
+            _bar(name, colour, "%{customdata}<br>", x=places, y=heights, customdata=texts)
+        )
+    far = int(np.argmax(np.abs(shares[0] - shares[1])))
+    left_out = f" {size - len(order):,} rarer ones are not drawn." if size > len(order) else ""
+    return (
+        f"Furthest apart: {short(names[far])}, {percent(shares[0][far], 1)} beside "
+        f"{percent(shares[1][far], 1)}.{left_out}"
+    )

@@ -1,0 +1,207 @@
+"""Work in the background: one process for each run that is being worked on.
+
+The server knows nothing of the work but the run's folder, where it finds how far it is. A process
+that has everything imported stands ready, so that work begins at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from glocalx.workspace.run import PROGRESS, Run
+from glocalx.workspace.settings import Stage
+from glocalx.workspace.store import Workspace
+
+READY_AFTER = 3.0  # seconds in which the server is left alone to show its first page
+State = Literal["idle", "waiting", "running", "stopped", "done", "failed", "interrupted"]
+
+
+@dataclass(frozen=True, slots=True)
+class JobState:
+    """What is going on with a run.
+
+    Parameters
+    ----------
+    state
+        `waiting` for another run to end; `interrupted`: the work was going on when the server
+        ended, and goes on when it is started again.
+    stage, done, total
+        What is being worked on and how far that is.
+    until
+        The stage at which the work will end.
+    left
+        Seconds, as far as one can tell.
+    sentence
+        Why it failed.
+    """
+
+    state: State = "idle"
+    stage: Stage | None = None
+    until: Stage | None = None
+    done: int = 0
+    total: int = 0
+    left: float | None = None
+    sentence: str = ""
+
+    @property
+    def busy(self) -> bool:
+        return self.state in ("running", "waiting")
+
+    @property
+    def share(self) -> float:
+        return self.done / self.total if self.total else 0.0
+
+
+class Jobs:
+    """The processes of this server.
+
+    Parameters
+    ----------
+    workspace
+        Where the runs are.
+    at_once
+        How many may work at the same time; more have to wait.
+    ready_after
+        A process that has everything imported is kept ready, the first one after so many
+        seconds; None for none.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        at_once: int | None = None,
+        ready_after: float | None = READY_AFTER,
+    ) -> None:
+        self._workspace = workspace
+        self._at_once = at_once or os.cpu_count() or 1
+        self._spare_wanted = ready_after is not None
+        self._closed = False
+        self._lock = threading.Lock()
+        self._working: dict[str, subprocess.Popen[bytes]] = {}
+        self._waiting: dict[str, Stage] = {}
+        self._spare: subprocess.Popen[bytes] | None = None
+        if ready_after is not None:
+            timer = threading.Timer(ready_after, self._get_ready)
+            timer.daemon = True
+            timer.start()
+
+    def start(self, run: Run, until: Stage) -> None:
+        """Work on a run up to a stage; does nothing if it is being worked on."""
+        with self._lock:
+            self._tidy()
+            if run.id not in self._working:
+                self._waiting[run.id] = until
+                self._fill()
+
+    def stop(self, run: Run) -> None:
+        """Ask the work to stop; what was made stays, and starting goes on from there."""
+        with self._lock:
+            self._waiting.pop(run.id, None)
+            process = self._working.get(run.id)
+            if process is not None and process.stdin is not None:
+                with suppress(OSError, ValueError):  # it may have ended, or been told already
+                    process.stdin.write(b"stop\n")
+                _let_go(process)
+
+    def end(self, run: Run, seconds: float = 10) -> None:
+        """Stop, and wait until nothing works on the run."""
+        self.stop(run)
+        process = self._working.get(run.id)
+        if process is not None:
+            try:
+                process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def state(self, run: Run) -> JobState:
+        """What is going on with a run."""
+        with self._lock:
+            self._tidy()
+            self._fill()
+            waiting, working = run.id in self._waiting, run.id in self._working
+        if waiting:
+            return JobState("waiting")
+        written = _written(run)
+        if working:
+            return written if written.state == "running" else JobState("running")
+        return written if written.state != "running" else _as_interrupted(written)
+
+    def close(self) -> None:
+        """End all processes."""
+        with self._lock:
+            self._closed = True
+            for process in (*self._working.values(), self._spare):
+                if process is not None:
+                    process.kill()
+                    process.wait()
+                    _let_go(process)
+            self._working.clear()
+            self._spare = None
+
+    def _tidy(self) -> None:
+        for name, process in list(self._working.items()):
+            if process.poll() is not None:
+                _let_go(process)
+                del self._working[name]
+
+    def _fill(self) -> None:
+        while self._waiting and len(self._working) < self._at_once:
+            name, until = next(iter(self._waiting.items()))
+            del self._waiting[name]
+            self._forget(name)
+            process = self._spare if self._spare and self._spare.poll() is None else self._started()
+            self._working[name] = process
+            jobs = max((os.cpu_count() or 1) // len(self._working), 1)
+            task = {
+                "folder": str(self._workspace.folder),
+                "id": name,
+                "until": until,
+                "jobs": jobs,
+            }
+            assert process.stdin is not None  # it was opened as a pipe
+            process.stdin.write(f"{json.dumps(task)}\n".encode())
+            process.stdin.flush()
+            self._spare = self._started() if self._spare_wanted else None
+
+    def _get_ready(self) -> None:
+        with self._lock:
+            if self._spare is None and not self._closed:
+                self._spare = self._started()
+
+    def _forget(self, name: str) -> None:
+        """What an earlier process said no longer counts."""
+        (self._workspace.folder_of(name) / PROGRESS).unlink(missing_ok=True)
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "glocalx.workspace.worker"]
+        quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}
+        return subprocess.Popen(command, stdin=subprocess.PIPE, env=quiet)
+
+
+def _let_go(process: subprocess.Popen[bytes]) -> None:
+    """Close the input of a process: the sign to stop, if it still works."""
+    if process.stdin is not None:
+        with suppress(OSError):  # it may have ended
+            process.stdin.close()
+
+
+def _written(run: Run) -> JobState:
+    """What the last process said."""
+    try:
+        facts: dict[str, Any] = json.loads((run.folder / PROGRESS).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return JobState()
+    known = {key: value for key, value in facts.items() if key in JobState.__slots__}
+    return JobState(**known)
+
+
+def _as_interrupted(written: JobState) -> JobState:
+    return replace(written, state="interrupted", left=None)

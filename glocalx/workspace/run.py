@@ -1,0 +1,101 @@
+"""One run: its settings, the folder with its files, and how far it has come."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from glocalx.workspace.settings import STAGES, RunSettings, Stage
+
+FILES: dict[Stage, str] = {
+    "model": "black_box.json",
+    "rules": "local_rules.jsonl",
+    "merge": "hierarchy.jsonl",
+}
+TRAINED = "black_box.skops"
+PROGRESS = "progress.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run as it is saved.
+
+    Parameters
+    ----------
+    id
+        Long and random: whoever has it can look at the run.
+    owner
+        Who may change it.
+    name
+        As people call it.
+    folder
+        With its files.
+    settings
+        What was chosen.
+    created, updated
+        Seconds since 1970.
+    figures
+        What the list of runs shows: rules, fidelity, …
+    """
+
+    id: str
+    owner: str
+    name: str
+    folder: Path
+    settings: RunSettings
+    created: float
+    updated: float
+    figures: dict[str, Any]
+
+    def file(self, stage: Stage) -> Path:
+        """Where the result of a stage is."""
+        return self.folder / FILES[stage]
+
+    def done(self, stage: Stage) -> bool:
+        """Whether a stage has ended under the present settings."""
+        head, last = _ends(self.file(stage))
+        return head.get("key") == self.settings.key(stage) and bool(last.get("finished"))
+
+    def begun(self, stage: Stage) -> bool:
+        """Whether a stage has a result, if only a part, under the present settings."""
+        head, _ = _ends(self.file(stage))
+        return head.get("key") == self.settings.key(stage)
+
+    @property
+    def has_black_box(self) -> bool:
+        """Whether the black box can be asked; a run from elsewhere lacks the one it trained."""
+        return self.settings.box.source == "model" or (self.folder / TRAINED).is_file()
+
+    def missing(self, until: Stage) -> list[Stage]:
+        """The stages that have yet to run, up to one."""
+        wanted = STAGES[: STAGES.index(until) + 1]
+        first = next((i for i, stage in enumerate(wanted) if not self.done(stage)), len(wanted))
+        return list(wanted[first:])
+
+
+def _ends(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The first and the last whole line of a result; empty where there is none."""
+    try:
+        with path.open("rb") as file:
+            first = file.readline()
+            file.seek(0, os.SEEK_END)
+            size = file.tell()
+            block, last = 4096, b""
+            while size and b"\n" not in last[:-1] and len(last) < size:
+                block = min(block * 4, size)
+                file.seek(size - block)
+                last = file.read(block)
+    except FileNotFoundError:
+        return {}, {}
+    return _object(first), _object(last.rstrip(b"\n").rsplit(b"\n", 1)[-1])
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    try:
+        made = json.loads(line)
+    except ValueError:
+        return {}
+    return made if isinstance(made, dict) else {}

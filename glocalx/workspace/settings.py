@@ -1,0 +1,200 @@
+"""Everything that a person chose for a run, and which results it makes invalid to change it.
+
+A run goes through stages. The result of a stage carries the key of all settings that it depends
+on; where the key has changed since, the result no longer counts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+
+from glocalx.errors import GLocalXError
+from glocalx.extraction.settings import ExtractionSettings
+from glocalx.search import MergeSettings
+from glocalx.selection import DEFAULT_BUDGET
+
+if TYPE_CHECKING:  # they would bring scikit-learn along, and the first page should not wait for it
+    from glocalx.blackbox.presets import ModelKind, Preset
+    from glocalx.table import ColumnKind, Role
+
+if TYPE_CHECKING:  # pages that only list runs do not wait for scikit-learn
+    from glocalx.blackbox.presets import ModelKind, Preset
+
+Stage: TypeAlias = Literal["model", "rules", "merge"]
+STAGES: tuple[Stage, ...] = get_args(Stage)
+MOST_ROWS = 50_000
+MOST_RECORDS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class DataSettings:
+    """Which table, what its columns are for, and how its records are shared out.
+
+    Parameters
+    ----------
+    sample
+        The name of a sample; None for a file.
+    file, name, content
+        The file in the run's folder, how the person called it, and the start of its SHA-256.
+    roles, kinds, labels
+        What the person changed, by column.
+    positive
+        The outcome that people ask about.
+    most_rows
+        Larger tables are sampled down to so many records.
+    train, explain, seed
+        The shares of the records and the seed of the split.
+    """
+
+    sample: str | None = None
+    file: str | None = None
+    name: str = ""
+    content: str = ""
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    kinds: Mapping[str, ColumnKind] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    positive: str | None = None
+    most_rows: int = MOST_ROWS
+    train: float = 0.70
+    explain: float = 0.21
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BoxSettings:
+    """What is asked for labels.
+
+    Parameters
+    ----------
+    source
+        `train` one here; `model`: a file; `predictions`: a column of the table.
+    kind, preset
+        Of the model to train.
+    file, name, content
+        The model file in the run's folder, how the person called it, and the start of its
+        SHA-256.
+    trusted, columns, outcomes
+        See :func:`glocalx.blackbox.opening.open_model`.
+    """
+
+    source: Literal["train", "model", "predictions"] = "train"
+    kind: ModelKind = "rf"
+    preset: Preset = "quick"
+    file: str | None = None
+    name: str = ""
+    content: str = ""
+    trusted: tuple[str, ...] = ()
+    columns: tuple[str, ...] | None = None
+    outcomes: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSettings:
+    """Where the local rules come from.
+
+    Parameters
+    ----------
+    extraction
+        How they are made here.
+    records
+        At most so many records are explained, drawn at random.
+    file, name, content
+        Rules made elsewhere: the file in the run's folder, how the person called it, and the
+        start of its SHA-256.
+    """
+
+    extraction: ExtractionSettings = field(default_factory=ExtractionSettings)
+    records: int = MOST_RECORDS
+    file: str | None = None
+    name: str = ""
+    content: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SelectionSettings:
+    """How the final theory is chosen from the hierarchy."""
+
+    by: Literal["budget", "alpha", "alpha_q"] = "budget"
+    value: float = DEFAULT_BUDGET
+
+    def to_options(self) -> dict[str, Any]:
+        """As :func:`glocalx.selection.select` wants it."""
+        return {self.by: self.value if self.by == "alpha_q" else int(self.value)}
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """All that a person chose."""
+
+    data: DataSettings = field(default_factory=DataSettings)
+    box: BoxSettings = field(default_factory=BoxSettings)
+    rules: RuleSettings = field(default_factory=RuleSettings)
+    merge: MergeSettings = field(default_factory=MergeSettings)
+    selection: SelectionSettings = field(default_factory=SelectionSettings)
+
+    def key(self, stage: Stage) -> str:
+        """A short text that differs if anything that the stage depends on differs."""
+        chosen = asdict(self)
+        parts = ("data", "box", "rules", "merge")[: STAGES.index(stage) + 2]
+        depends = {name: chosen[name] for name in parts}
+        for cosmetic in ("labels", "positive", "name"):
+            del depends["data"][cosmetic]
+        text = json.dumps(_without_empty(depends), sort_keys=True, default=list)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def with_contents(self, files: Mapping[str, bytes]) -> RunSettings:
+        """The settings with what is in new files: other content makes results invalid too."""
+        parts = {"table": "data", "model": "box", "rules": "rules"}
+        changed: dict[str, Any] = {
+            parts[name]: replace(
+                getattr(self, parts[name]), content=hashlib.sha256(data).hexdigest()[:16]
+            )
+            for name, data in files.items()
+            if name in parts
+        }
+        return replace(self, **changed)
+
+    def to_dict(self) -> dict[str, Any]:
+        made: dict[str, Any] = json.loads(json.dumps(asdict(self), default=list))
+        return made
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> RunSettings:
+        """The inverse of :meth:`to_dict`; what is missing takes its default."""
+        try:
+            rules = dict(data.get("rules", {}))
+            rules["extraction"] = _made(ExtractionSettings, rules.get("extraction", {}))
+            return cls(
+                data=_made(DataSettings, data.get("data", {})),
+                box=_made(BoxSettings, _with_tuples(data.get("box", {}))),
+                rules=_made(RuleSettings, rules),
+                merge=_made(MergeSettings, data.get("merge", {})),
+                selection=_made(SelectionSettings, data.get("selection", {})),
+            )
+        except (TypeError, AttributeError, ValueError):
+            raise GLocalXError(
+                "The settings of this run are damaged or from another version. Start a new run."
+            ) from None
+
+
+def _without_empty(settings: dict[str, Any]) -> dict[str, Any]:
+    """What is empty does not count, so that a setting that is added later leaves old keys alone."""
+    kept = {k: _without_empty(v) if isinstance(v, dict) else v for k, v in settings.items()}
+    return {k: v for k, v in kept.items() if v is not None and v not in ("", {}, [], ())}
+
+
+def _made(kind: Any, given: Mapping[str, Any]) -> Any:
+    known = {part.name for part in fields(kind)}
+    strange = set(given) - known
+    if strange:
+        raise TypeError(f"unknown: {sorted(strange)}")
+    return kind(**given)
+
+
+def _with_tuples(box: Mapping[str, Any]) -> dict[str, Any]:
+    names = ("trusted", "columns")
+    return {k: tuple(v) if k in names and v is not None else v for k, v in box.items()}

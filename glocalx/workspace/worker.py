@@ -1,0 +1,133 @@
+"""A process that does the work of a run: `python -m glocalx.workspace.worker`.
+
+It reads one line of JSON from its input, `{"folder": …, "id": …, "until": …, "jobs": …}`, and
+works until the stage is done. Its input is also its lifeline: after a line `stop`, or when it
+closes because the server is gone, the work stops at the next good place and leaves the folder
+whole.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+from glocalx.errors import GLocalXError
+from glocalx.workspace.run import PROGRESS, Run
+from glocalx.workspace.settings import STAGES, Stage
+from glocalx.workspace.stages import Progress, figures, iter_run
+from glocalx.workspace.store import Workspace
+
+
+class ProgressFile:
+    """What the work says about itself, for whoever looks."""
+
+    def __init__(self, run: Run, until: Stage) -> None:
+        self._path = run.folder / PROGRESS
+        self._until = until
+        self._begun = time.time()
+        self._stage: Stage | None = None
+        self._first = 0
+
+    def note(self, progress: Progress) -> None:
+        """How far it is."""
+        if progress.stage != self._stage:
+            self._stage, self._first, self._begun = progress.stage, progress.done, time.time()
+        self._write(
+            {
+                "state": "running",
+                "stage": progress.stage,
+                "done": progress.done,
+                "total": progress.total,
+                "left": self._seconds_left(progress),
+            }
+        )
+
+    def end(self, state: str, sentence: str = "") -> None:
+        """How it ended: `done`, `stopped`, `interrupted` or `failed`, and why."""
+        self._write({"state": state, "stage": self._stage, "sentence": sentence})
+
+    def _seconds_left(self, progress: Progress) -> float | None:
+        made = progress.done - self._first
+        if made <= 0:
+            return None
+        return (time.time() - self._begun) / made * (progress.total - progress.done)
+
+    def _write(self, facts: dict[str, Any]) -> None:
+        beside = self._path.with_name(f".{self._path.name}.{os.getpid()}")
+        beside.write_text(json.dumps({**facts, "until": self._until}), encoding="utf-8")
+        beside.replace(self._path)
+
+
+class Stop:
+    """Whether to stop, and why: somebody asked for it, or the server is gone."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+        self.state = "stopped"
+
+    def watch(self, lines: TextIO) -> None:
+        """Wait for a line or the end of the input, whichever comes first."""
+        self.state = "stopped" if lines.readline() else "interrupted"
+        self._event.set()
+
+    def __call__(self) -> bool:
+        return self._event.is_set()
+
+
+def work(workspace: Workspace, run: Run, until: Stage, jobs: int, stop: Stop) -> None:
+    """Do what is missing, saying how far it is; never raises for what a person can put right."""
+    file = ProgressFile(run, until)
+    try:
+        for progress in iter_run(run, until, jobs, stop):
+            file.note(progress)
+            if stop():
+                break
+        if run.missing(until):
+            file.end(stop.state)
+            return
+        workspace.save(run, figures=figures(run))
+        file.end("done")
+    except GLocalXError as error:
+        file.end("failed", str(error))
+    except MemoryError:
+        file.end("failed", "There was not enough memory. Explain fewer records.")
+    except Exception as error:  # a fault of ours: said, and the trace goes to the server's log
+        file.end("failed", f"Something went wrong in here ({type(error).__name__}). Try again.")
+        raise
+
+
+@contextmanager
+def alone(run: Run) -> Iterator[None]:
+    """Wait until no other process works on the run."""
+    with (run.folder / ".lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def main(lines: TextIO) -> None:
+    """Wait for a task, do it, and stop when told to."""
+    line = lines.readline()
+    if not line.strip():
+        return
+    task = json.loads(line)
+    stop = Stop()
+    threading.Thread(target=stop.watch, args=(lines,), daemon=True).start()
+    workspace = Workspace(Path(task["folder"]))
+    run = workspace.run(task["id"])
+    until: Stage = STAGES[STAGES.index(task["until"])]
+    with alone(run):
+        work(workspace, run, until, int(task["jobs"]), stop)
+
+
+if __name__ == "__main__":
+    main(sys.stdin)
+    sys.stdout.flush()
+    os._exit(0)  # a reading thread must not hold up the end

@@ -1,0 +1,128 @@
+"""Audit: whom the answers fall on, and which rules are responsible."""
+
+import streamlit as st
+
+# The whole before its parts: two sessions that load parts of it would wait for each other.
+import glocalx.audit  # noqa: F401
+from glocalx.errors import GLocalXError
+from glocalx.workspace.run import Run
+from glocalx.workspace.settings import SelectionSettings
+from ui import work
+from ui.audit_address import begin
+from ui.audit_barred import barred_card
+from ui.audit_choice import Asked, choose
+from ui.audit_downloads import downloads
+from ui.audit_fidelity import fidelity_card
+from ui.audit_flags import flags
+from ui.audit_groups import combined_card, figures, forest_card, heatmap_card
+from ui.audit_responsibility import rules_responsible
+from ui.audit_result import Audited, audited_of, called, counted_on
+from ui.audit_rules import rules_card
+from ui.audit_tables import groups_card, how_to_read, traits_card
+from ui.layout import empty, next_step, page_head, problem, refusals, require_run
+from ui.opened import colours_of, explained_of, theory_of, wording_of
+from ui.session import COMPARE, DATA, MERGE, go
+from ui.text import coloured, plain
+from ui.theory_selection import selection_of
+
+
+@st.fragment
+def audit_page(run: Run) -> None:
+    """All that depends on what is asked."""
+    chosen = selection_of(run)
+    if chosen != run.settings.selection:  # chosen by somebody who may only look: for their links
+        st.query_params.update({"by": chosen.by, "value": f"{chosen.value:g}"})
+    place = st.empty()
+    asked = choose(run)
+    if asked is None:
+        ask_for_columns(run)
+        return
+    place.markdown(lead(run, chosen, asked), width=880)
+    audited = audit(run, chosen, asked)
+    if audited is not None:
+        show_audit(run, chosen, audited)
+
+
+def ask_for_columns(run: Run) -> None:
+    with st.container(border=True, horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            "No column is chosen whose groups could be compared. Choose one above. What you mark "
+            "as sensitive on the page Data and model is chosen from the start."
+        )
+        if st.button("Go to Data and model", icon=":material/table_rows:", key="to_data"):
+            go(DATA, run)
+
+
+def lead(run: Run, chosen: SelectionSettings, asked: Asked) -> str:
+    """Which rules are audited and on which records, as Markdown."""
+    outcome = coloured(asked.outcome, colours_of(run), wording_of(run).outcome(asked.outcome))
+    theory = theory_of(run, chosen)
+    if not theory.size:
+        default = plain(wording_of(run).outcome(theory.default))
+        return f"There is no rule: everybody is answered {default}. {counted_on(run, asked)}"
+    rules = called(theory, chosen)
+    asks = {
+        "rules": f"Whom do **{rules}** call {outcome}?",
+        "black-box": f"Whom does the black box call {outcome}? It is explained by **{rules}**.",
+        "data": f"Who is {outcome} in the data? The black box is explained by **{rules}**.",
+    }
+    return f"{asks[asked.answers]} {counted_on(run, asked)}"
+
+
+def audit(run: Run, chosen: SelectionSettings, asked: Asked) -> Audited | None:
+    """The audit; None where it cannot be, which is said."""
+    try:
+        with st.spinner("Counting …"):
+            audited = audited_of(run, chosen, asked)
+    except GLocalXError as error:
+        problem(error)
+        return None
+    if asked.answerer not in audited.audit.subgroups.compared:
+        problem("Nothing is known of these answers. Choose others under “Answers by”.")
+        return None
+    return audited
+
+
+def show_audit(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
+    colours, wording = colours_of(run), wording_of(run)
+    outcome = wording.outcome(audited.asked.outcome)
+    figures(audited, outcome)
+    flags(audited)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        forest_card(audited, outcome)
+    with right:
+        outcomes = [wording.outcome(name) for name in explained_of(run).schema.outcomes]
+        heatmap_card(audited, outcomes, colours)
+    combined_card(audited, outcome)
+    rules_card(audited, colours)
+    group = rules_responsible(audited, outcome, colours)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        fidelity_card(audited)
+    with right:
+        if group is not None:
+            barred_card(audited, group)
+    traits_card(audited, wording)
+    groups_card(audited, outcome)
+    how_to_read(audited)
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        downloads(run, chosen, audited)
+        next_step("Compare with other methods", COMPARE, run)
+
+
+page_head(
+    "Audit",
+    "Whom does each answer fall on, and which rules are responsible? A difference is not yet "
+    "discrimination, and no difference is not yet fairness.",
+)
+run = require_run()
+if run.missing("merge"):
+    if not work.watch(run, "merge").busy:
+        empty("The local rules of this run are not merged yet.", "Go to Merge", MERGE)
+else:
+    with refusals():
+        with st.spinner("Reading the rules …"):
+            theory_of(run)
+        begin(run)
+        audit_page(run)

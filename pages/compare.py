@@ -1,0 +1,125 @@
+"""Compare: the rules beside another method or another run, on the same records."""
+
+import time
+
+import streamlit as st
+
+from glocalx.errors import GLocalXError
+from glocalx.workspace.run import Run
+from glocalx.workspace.settings import SelectionSettings
+from ui import work
+from ui.compare_choice import Choice, choose
+from ui.compare_differences import differences
+from ui.compare_measures import FEW_RECORDS, draw_methods, measures_card, methods_card
+from ui.compare_records import records_sentence
+from ui.compare_rivals import cost_of, is_fitted, is_quick, methods_of, needs_black_box
+from ui.compare_rules import rules_side_by_side
+from ui.compare_sides import Comparison, with_method, with_run
+from ui.layout import empty, next_step, page_head, problem, refusals, require_run
+from ui.opened import colours_of, theory_of
+from ui.runs_list import best_page
+from ui.session import MERGE, RUNS, go, may_change
+from ui.theory_selection import selection_of
+
+
+@st.fragment
+def compare_page(run: Run) -> None:
+    """All that depends on what is compared."""
+    chosen = selection_of(run)
+    if chosen != run.settings.selection:  # chosen by somebody who may only look: for their links
+        st.query_params.update({"by": chosen.by, "value": f"{chosen.value:g}"})
+    choice = choose(run, time.time())
+    compared = compare_with(run, chosen, choice) if choice else None
+    if compared is not None:
+        show_comparison(run, chosen, compared)
+
+
+def compare_with(run: Run, chosen: SelectionSettings, choice: Choice) -> Comparison | None:
+    """Both sides; None where something has to be done first, which is said."""
+    try:
+        if choice.other is not None:
+            return with_other(run, chosen, choice.other)
+        assert choice.method is not None  # it is one or the other
+        return with_rival(run, chosen, choice.method)
+    except GLocalXError as error:
+        problem(error)
+        return None
+
+
+def with_other(run: Run, chosen: SelectionSettings, other: Run) -> Comparison | None:
+    if other.missing("merge"):
+        with st.container(border=True, horizontal_alignment="center"):
+            st.markdown("The other run has no merged rules yet, so there is nothing to compare.")
+            if st.button("Go on with it", icon=":material/arrow_forward:", key="open_other"):
+                go(best_page(other), other)
+        return None
+    with st.spinner("Asking both about the same records …"):
+        return with_run(run, chosen, other)
+
+
+def with_rival(run: Run, chosen: SelectionSettings, method: str) -> Comparison | None:
+    title, rules = methods_of(run)[method].title, theory_of(run, chosen).size
+    if needs_black_box(run, method):
+        ask_for_the_black_box(run, title)
+        return None
+    asked = f"fit {run.id} {method}"
+    if not (is_quick(run, method) or is_fitted(run, method, rules) or asked in st.session_state):
+        with st.container(border=True, horizontal=True, vertical_alignment="center"):
+            st.markdown(f"{title} learns from {cost_of(run)}, which takes some seconds.")
+            st.button(
+                f"Fit {title}",
+                icon=":material/play_arrow:",
+                key="fit_rival",
+                on_click=st.session_state.update,
+                args=({asked: True},),
+            )
+        return None
+    with st.spinner(f"Fitting {title} …"):
+        return with_method(run, chosen, method)
+
+
+def ask_for_the_black_box(run: Run, title: str) -> None:
+    """A run from elsewhere comes without the model that it trained."""
+    if work.watch(run, "model").busy:
+        return
+    with st.container(border=True, horizontal=True, vertical_alignment="center"):
+        st.markdown(f"{title} asks the black box, and this run came without it.")
+        if may_change(run) and st.button(
+            "Train the black box again", icon=":material/model_training:", key="train_again"
+        ):
+            work.start(run, "model")
+            st.rerun()
+
+
+def show_comparison(run: Run, chosen: SelectionSettings, compared: Comparison) -> None:
+    colours = colours_of(run)
+    said = records_sentence(compared.common, another_run=compared.another_run)
+    if len(compared.common.places) < FEW_RECORDS:
+        st.warning(f"{said} These are too few to tell much.", icon=":material/warning:")
+    else:
+        st.caption(said)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        measures_card(compared)
+    with right:
+        place = methods_card(run, chosen, compared)
+    differences(run, compared, colours)
+    rules_side_by_side(compared, colours)
+    next_step("All runs", RUNS, run, "Copy this run to try other settings, or hand it on.")
+    draw_methods(run, chosen, compared, place)
+
+
+page_head(
+    "Compare",
+    "Is there a better way to say it? The rules of this run beside those of another method or "
+    "another run: how close each comes to the black box, and where they give different answers.",
+)
+run = require_run()
+if run.missing("merge"):
+    if not work.watch(run, "merge").busy:
+        empty("The local rules of this run are not merged yet.", "Go to Merge", MERGE)
+else:
+    with refusals():
+        with st.spinner("Reading the rules …"):
+            theory_of(run)
+        compare_page(run)

@@ -1,0 +1,77 @@
+"""Data and model: what the columns are for, what was repaired, and how good the black box is."""
+
+import streamlit as st
+
+from ui import work
+from ui.data_box import box_card
+from ui.data_changes import ask_about_proposal, show_refusal
+from ui.data_cost import cost_text
+from ui.data_findings import findings_card
+from ui.data_metrics import first_rows, table_metrics
+from ui.data_roles import roles_card
+from ui.data_split import split_card
+from ui.data_target_card import findings_before_target, target_card
+from ui.layout import next_step, page_head, refusals, require_run
+from ui.opened import shared_of, table_of
+from ui.session import RULES, THEORY, go, jobs, may_change
+
+page_head(
+    "Data and model",
+    "Check what each column is for, what had to be repaired, and how good the black box is "
+    "**before** you ask it for reasons.",
+)
+run = require_run()
+with refusals():
+    table = table_of(run)
+state = jobs().state(run)
+locked = state.busy or not may_change(run)
+show_refusal()
+
+if table.choices.outcome("target") is None:
+    target_card(run, table, locked)
+    findings_before_target(table)
+    first_rows(table, opened=True)
+    st.stop()
+
+with refusals():
+    shared = shared_of(run)
+table_metrics(table, shared)
+if state.busy and may_change(run):
+    st.caption("While the work goes on, nothing can be changed. Cancel it first.")
+
+left, right = st.columns([3, 2], gap="medium")
+with left:
+    roles_card(run, table, locked)
+    split_card(run, table, shared, locked)
+with right:
+    findings_card(run, shared, locked)
+    box_card(run, table, shared, state, locked)
+first_rows(table)
+ask_about_proposal(run)
+
+if run.done("rules"):
+    next_step("See the local rules", RULES, run)
+    st.stop()
+
+with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
+    st.caption(cost_text(run), width="content")
+    everything = st.button(
+        "Straight to the global theory",
+        key="everything",
+        disabled=locked,
+        help="Writes local rules and merges them, with the settings as they are.",
+    )
+    rules = st.button(
+        "Write local rules",
+        type="primary",
+        icon=":material/arrow_forward:",
+        icon_position="right",
+        key="next_step",
+        disabled=locked,
+    )
+if everything:
+    work.start(run, "merge")
+    go(THEORY, run)
+if rules:
+    work.start(run, "rules")
+    go(RULES, run)

@@ -1,0 +1,129 @@
+"""Global theory: a few rules that answer like the black box."""
+
+import streamlit as st
+
+from glocalx.classifier import RankedTheory
+from glocalx.plots import OutcomeColours, importance, overlap, rule_matrix
+from glocalx.wording import Wording
+from glocalx.workspace.opening import Explained
+from glocalx.workspace.run import Run
+from ui import work
+from ui.layout import empty, next_step, page_head, refusals, require_run, show
+from ui.opened import colours_of, explained_of, hierarchy_of, shades, theory_of, wording_of
+from ui.session import AUDIT, MERGE
+from ui.theory_cards import conflict_sentence, rule_cards, standings
+from ui.theory_curve import add_rivals, curve_card
+from ui.theory_downloads import downloads
+from ui.theory_figures import figures
+from ui.theory_record import record_card
+from ui.theory_selection import chooser, from_address, to_address
+
+FEW = 7
+VIEWS = {"cards": "Cards", "matrix": "Matrix"}
+BARS = "Bar: share of records covered; solid where the black box agrees, hatched where it does not."
+MATRIX = (
+    "A row for each rule, a column for each feature: what the rule allows, over how the feature "
+    "spreads. At the right, the records that are left and those that the rule takes."
+)
+
+
+@st.fragment
+def theory_page(run: Run) -> None:
+    """All that depends on which rules are chosen; what is wrong is said in its place."""
+    with refusals():
+        draw(run)
+
+
+def draw(run: Run) -> None:
+    """Choose, then show the same rules from every side."""
+    chosen = chooser(run)
+    figures(run, chosen)
+    theory, facts = theory_of(run, chosen), explained_of(run)
+    wording, colours = wording_of(run), colours_of(run)
+
+    if from_address("view", {view: view for view in VIEWS}.get, "cards") == "matrix":
+        rules_head(facts.reference.size, MATRIX)
+        show(rule_matrix(theory, facts.reference, colours, wording=wording), "rule_matrix")
+        below, beside = st.columns(2, gap="medium")
+        with beside:
+            unfinished = curve_card(run, chosen)
+    else:
+        cards, beside = st.columns([7, 5], gap="medium")
+        below = cards if theory.size <= FEW else beside  # so that both are about as tall
+        with beside:
+            unfinished = curve_card(run, chosen)  # before the cards: it is to answer at once
+        with cards:
+            rules_head(facts.reference.size, BARS)
+            rule_cards(theory, facts, wording, colours)
+    with beside:
+        record_card(run, chosen)
+    with below:
+        importance_card(theory, facts)
+        conflict_card(theory, facts, wording, colours)
+
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        downloads(theory, wording, run.name)
+        next_step("Audit these rules", AUDIT, run)
+    if unfinished is not None:
+        add_rivals(run, chosen, unfinished)
+
+
+def rules_head(explained: int, how_to_read: str) -> None:
+    """The title of the rules, how they are shown, and how to read them."""
+    with st.container(
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"
+    ):
+        st.subheader("The rules, most reliable first", anchor=False, width="content")
+        st.segmented_control(
+            "Show the rules as",
+            list(VIEWS),
+            format_func=VIEWS.__getitem__,
+            required=True,
+            key="view",
+            on_change=to_address,
+            args=("view",),
+            label_visibility="collapsed",
+        )
+    st.caption(
+        f"The first rule that applies decides. Shares are of the {explained:,} explained records, "
+        f"from which the rules were made. {how_to_read}"
+    )
+
+
+def importance_card(theory: RankedTheory, facts: Explained) -> None:
+    with st.container(border=True):
+        st.subheader("What the answers rest on", anchor=False)
+        st.caption("Share of the explained records that are decided by a rule naming the feature.")
+        show(importance(theory, facts.reference.records, shades()), "theory_importance")
+
+
+def conflict_card(
+    theory: RankedTheory, facts: Explained, wording: Wording, colours: OutcomeColours
+) -> None:
+    with st.container(border=True):
+        st.subheader("Where rules conflict", anchor=False)
+        standing = standings(theory, facts.reference, facts.held_out)
+        st.markdown(conflict_sentence(theory, standing, wording, colours))
+        if theory.size > 1:
+            st.caption(
+                "Share of the explained records to which two rules both apply, in per cent; "
+                "≠ where they disagree."
+            )
+            show(overlap(theory, facts.reference.records, colours), "theory_overlap")
+
+
+page_head(
+    "Global theory",
+    "A few rules that answer like the black box. Choose how many you want to read; every number "
+    "on this page follows.",
+)
+run = require_run()
+if run.missing("merge"):
+    if not work.watch(run, "merge").busy:
+        empty("The local rules of this run are not merged yet.", "Go to Merge", MERGE)
+else:
+    with refusals():
+        with st.spinner("Reading the rules …"):
+            hierarchy_of(run)
+            theory_of(run)
+        theory_page(run)

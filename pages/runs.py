@@ -1,0 +1,161 @@
+"""Runs: everything that was done here, to go on with, copy, compare, hand on or delete."""
+
+import time
+
+import streamlit as st
+
+from glocalx.errors import GLocalXError
+from glocalx.workspace.exchange import export_run, import_run
+from glocalx.workspace.run import Run
+from ui.layout import page_head, problem
+from ui.runs_list import best_page, link_to, runs_frame
+from ui.session import COMPARE, DATA, START, close_run, go, jobs, owner, workspace
+from ui.text import plain
+
+MOST_MEGABYTES = 200
+
+
+def name_for_file(run: Run) -> str:
+    """A name that every file system takes."""
+    kept = "".join(c if c.isascii() and c.isalnum() else "-" for c in run.name).strip("-")
+    return f"{kept[:40] or 'run'}.glocalx.zip"
+
+
+@st.dialog("Delete runs")
+def ask_to_delete(chosen: list[Run]) -> None:
+    names = ", ".join(plain(run.name) for run in chosen)
+    st.markdown(f"{names}: the table, the model, the rules and all merges will be gone for good.")
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        if st.button("Keep", key="keep"):
+            st.rerun()
+        if st.button("Delete for good", type="primary", key="delete_for_good"):
+            for run in chosen:
+                jobs().end(run)
+                workspace().delete(run)
+                if st.session_state.get("run") == run.id:
+                    close_run()
+            st.session_state.runs_changed = st.session_state.get("runs_changed", 0) + 1
+            st.rerun()
+
+
+def one_run(run: Run) -> None:
+    """What can be done with one run."""
+    st.subheader(plain(run.name), anchor=False)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if st.button("Open", type="primary", icon=":material/arrow_forward:", key="open"):
+            go(best_page(run), run)
+        if st.button(
+            "Copy, to try other settings", icon=":material/content_copy:", key="duplicate"
+        ):
+            go(DATA, workspace().duplicate(run, owner()))
+        st.download_button(
+            "Export as one file",
+            data=lambda: export_run(run),
+            file_name=name_for_file(run),
+            mime="application/zip",
+            icon=":material/download:",
+            on_click="ignore",
+            key="export",
+            help="Table, model file, rules and merges, to be opened by GLocalX elsewhere. A model "
+            "that was trained here is not in it: it is trained again, which gives the same one.",
+        )
+        if st.button("Delete", icon=":material/delete:", key="delete"):
+            ask_to_delete([run])
+    left, right = st.columns(2, gap="medium")
+    with (
+        left,
+        st.form("rename", border=False),
+        st.container(horizontal=True, vertical_alignment="bottom"),
+    ):
+        name = st.text_input("Name", value=run.name, max_chars=80, key=f"name_{run.id}")
+        if st.form_submit_button("Rename"):
+            rename(run, name)
+    with right:
+        st.caption("Whoever has this link can look at the run, but not change it.")
+        st.code(link_to(run), language=None)
+
+
+def rename(run: Run, name: str) -> None:
+    try:
+        workspace().save(run, name=name)
+    except GLocalXError as error:
+        problem(error)
+    else:
+        st.rerun()
+
+
+def bring() -> None:
+    """Take in a run that was exported."""
+    brought = st.file_uploader(
+        "An exported run (.zip)",
+        type="zip",
+        max_upload_size=MOST_MEGABYTES,
+        key=f"bring_{st.session_state.get('runs_changed', 0)}",
+    )
+    if brought is None:
+        return
+    try:
+        run = import_run(workspace(), owner(), brought.getvalue())
+    except GLocalXError as error:
+        problem(error)
+    else:
+        st.session_state.runs_changed = st.session_state.get("runs_changed", 0) + 1
+        go(best_page(run), run)
+
+
+page_head(
+    "Runs",
+    "Everything you did is saved as it happens, with its settings and its seed: close the "
+    "browser, or the server, and go on here.",
+)
+runs = workspace().runs(owner())
+if runs:
+    with st.container(border=True):
+        st.caption("Select one run to open, copy, export or delete it; select two to compare them.")
+        event = st.dataframe(
+            runs_frame(runs, time.time()),
+            hide_index=True,
+            on_select="rerun",
+            selection_mode="multi-row",
+            key=f"runs_{len(runs)}_{st.session_state.get('runs_changed', 0)}",
+            column_config={
+                "Fidelity": st.column_config.NumberColumn(
+                    format="%.1f %%",
+                    help="How often the rules give the same answer as the black box on records "
+                    "nobody has seen.",
+                ),
+            },
+            placeholder="–",
+            alt="Table of your runs",
+        )
+        chosen = [runs[row] for row in event["selection"]["rows"] if row < len(runs)]
+    if len(chosen) == 1:
+        with st.container(border=True):
+            one_run(chosen[0])
+    elif chosen:
+        with st.container(border=True, horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{len(chosen)} runs** selected.")
+            if len(chosen) == 2 and st.button(
+                "Compare the two", type="primary", icon=":material/compare_arrows:", key="compare"
+            ):
+                go(COMPARE, chosen[0], other=chosen[1].id)
+            if st.button("Delete", icon=":material/delete:", key="delete_many"):
+                ask_to_delete(chosen)
+else:
+    with st.container(border=True):
+        st.markdown("No runs yet. Open a sample or bring a table, and it will be listed here.")
+        if st.button("Go to Start", type="primary", key="to_start"):
+            go(START)
+with st.container(border=True):
+    st.subheader("Bring a run from elsewhere", anchor=False)
+    bring()
+with st.expander("Where runs are kept", icon=":material/folder:"):
+    st.markdown(
+        "In a folder on the computer that runs this dashboard. Set the environment variable "
+        "`GLOCALX_WORKSPACE` before starting it to use another one."
+    )
+    st.code(str(workspace().folder), language=None)
+    st.caption(
+        "Runs belong to the browser that made them, or to the person who signed in where signing "
+        "in is set up. Another browser sees them only through their links."
+    )

@@ -1,0 +1,224 @@
+"""What figures are made of: a small real run, and a table whose names try to be markup."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import pandas as pd
+
+from glocalx import plots
+from glocalx.audit import AuditSettings, FrameSource, run_audit
+from glocalx.blackbox.confusion import count_confusion
+from glocalx.blackbox.trained import train
+from glocalx.classifier import RankedTheory
+from glocalx.coverage import Records
+from glocalx.extraction.iterate import local_rules
+from glocalx.extraction.settings import ExtractionSettings
+from glocalx.hierarchy import Hierarchy
+from glocalx.merges import iter_merges
+from glocalx.operators import Cut, Join, cut, join
+from glocalx.plots import Drawing, OutcomeColours
+from glocalx.samples import load_sample
+from glocalx.schema import Feature, Schema
+from glocalx.scoring import Reference
+from glocalx.selection import select_budget
+from glocalx.table import split
+
+LINK = '<a href="javascript:alert(1)">x</a>'
+TEX = r"$\alpha$"
+HOSTILE = (LINK, TEX, "<b>bold</b>", "%{x}", "a & b\n<br>c", "=1+1")
+
+
+@dataclass(frozen=True)
+class Run:
+    """A merged run and its final theory."""
+
+    frame: pd.DataFrame
+    reference: Reference
+    hierarchy: Hierarchy
+    theory: RankedTheory
+
+    @property
+    def schema(self) -> Schema:
+        return self.reference.records.schema
+
+    @property
+    def records(self) -> Records:
+        return self.reference.records
+
+    def colours(self, scheme: str = "light") -> OutcomeColours:
+        outcomes = self.schema.outcomes
+        return OutcomeColours.of(outcomes, outcomes[0], plots.palette(scheme))
+
+
+def _run(frame: pd.DataFrame, schema: Schema, labels, rules, budget: int = 5) -> Run:
+    reference = Reference(Records(schema, frame), labels)
+    hierarchy = Hierarchy.start(rules, reference)
+    for _ in iter_merges(hierarchy, reference):
+        pass
+    theory = RankedTheory.of(select_budget(hierarchy.every_rule(), reference, budget), reference)
+    return Run(frame, reference, hierarchy, theory)
+
+
+@cache
+def compas() -> Run:
+    """A random forest on COMPAS, 152 of its records explained."""
+    table = load_sample("compas")
+    parts, schema = split(table), table.schema()
+    background, explain = (
+        table.frame.iloc[places].reset_index(drop=True) for places in (parts.train, parts.explain)
+    )
+    forest = train("rf", background, table.target[parts.train], schema, seed=0)
+    local = local_rules(
+        explain,
+        forest,
+        schema,
+        background=background,
+        records=range(0, len(explain), 10),
+        settings=ExtractionSettings(refine=False, neighbours=200),
+    )
+    return _run(explain, schema, forest.labels(explain), [each.rule for each in local])
+
+
+@cache
+def hostile() -> Run:
+    """Three outcomes, and features and categories that would be markup if they were let."""
+    rng = np.random.default_rng(3)
+    size = 300
+    schema = Schema(
+        (
+            Feature(LINK, "numeric"),
+            Feature(TEX, "categorical", HOSTILE),
+            Feature("day", "date"),
+            Feature("%{customdata}", "integer", label="<i>label</i>"),
+        ),
+        (LINK, TEX, "<b>"),
+    )
+    frame = pd.DataFrame(
+        {
+            LINK: rng.normal(size=size).round(2),
+            TEX: rng.choice(HOSTILE, size),
+            "day": rng.integers(15_000, 15_400, size),
+            "%{customdata}": rng.poisson(1.2, size),
+        }
+    )
+    labels = np.where(frame[LINK] > 0.5, LINK, np.where(frame["day"] > 15_200, TEX, "<b>"))
+    rules = [_around(schema, frame, labels, place, rng) for place in range(0, size, 6)]
+    return _run(frame, schema, labels, rules, budget=6)
+
+
+def _around(schema: Schema, frame: pd.DataFrame, labels, place: int, rng: np.random.Generator):
+    number, day = frame[LINK][place], frame["day"][place]
+    premises = {
+        LINK: (number - rng.uniform(0.1, 2), number + 0.3),
+        "day": (day - rng.integers(20, 200), float("inf")),
+        TEX: [frame[TEX][place], *rng.choice(HOSTILE, 2)],
+    }
+    kept = rng.choice(list(premises), 2, replace=False)
+    return schema.rule({name: premises[name] for name in kept}, labels[place])
+
+
+def a_join(run: Run) -> Join:
+    """Two rules of one outcome with all features, joined."""
+    one = run.schema.rule(_wide(run, 0.2), run.schema.outcomes[0])
+    other = run.schema.rule(_wide(run, 0.5), run.schema.outcomes[0])
+    return Join((one, other), join([one, other]))
+
+
+def a_cut(run: Run) -> Cut:
+    before = run.schema.rule(_wide(run, 0.2), run.schema.outcomes[0])
+    dominant = run.schema.rule(_wide(run, 0.35), run.schema.outcomes[1])
+    return Cut(dominant, before, cut(before, dominant, lambda rule: 1))
+
+
+def _wide(run: Run, start: float) -> dict:
+    """On every feature a stretch that begins at this quantile, and all but a few categories."""
+    premises: dict = {}
+    for feature in run.schema.features:
+        values = run.records.values(feature.name)
+        if feature.is_categorical:
+            skipped = int(start * len(feature.categories))
+            premises[feature.name] = feature.categories[skipped : skipped + 2]
+        else:
+            low, high = np.quantile(values, [start, min(start + 0.3, 1)])
+            premises[feature.name] = (low, high + 1)
+    return premises
+
+
+def _drawings(pictures) -> list[Drawing]:
+    return [drawing for _, drawing in pictures]
+
+
+def figures(run: Run) -> dict[str, Callable[[str], list[Drawing]]]:
+    """Every figure, by name, for a scheme."""
+    hierarchy, theory, records = run.hierarchy, run.theory, run.records
+    at = len(hierarchy.steps)
+    series = plots.run_series(hierarchy, run.reference)
+    by = tuple(feature.name for feature in run.schema.features[:2])
+    source = FrameSource(run.schema, run.frame, run.reference.labels)
+    audit = run_audit(source, theory, AuditSettings(run.schema.outcomes[0], by))
+    tally = source.tally(theory.rules, audit.axes)
+    predicted = theory.predict(records)
+    points = [plots.CurvePoint(k, 0.8 + k / 100, 0.78, 0.95) for k in range(1, 7)]
+    baseline = plots.CurveBaseline(LINK, (plots.CurvePoint(200, 0.9),))
+
+    def with_colours(draw):
+        return lambda scheme: draw(run.colours(scheme))
+
+    def with_palette(draw):
+        return lambda scheme: draw(plots.palette(scheme))
+
+    return {
+        "flow": with_colours(lambda c: [plots.flow(hierarchy.local_rules, theory, records, c)]),
+        "tree": with_colours(lambda c: [plots.merge_tree(hierarchy, at, c, window=20)]),
+        "tree by distance": with_colours(
+            lambda c: [plots.merge_tree(hierarchy, at, c, window=20, by="distance")]
+        ),
+        "first step": with_colours(lambda c: [plots.merge_tree(hierarchy, 1, c)]),
+        "no step": with_colours(lambda c: [plots.merge_tree(hierarchy, 0, c)]),
+        "whole tree": with_colours(lambda c: [plots.whole_tree(hierarchy, c)]),
+        "trends": with_palette(lambda p: [plots.trends(series, at // 2, p)]),
+        "bic": with_palette(lambda p: [plots.bic_plot(hierarchy, at, p)]),
+        "join": with_colours(
+            lambda c: [d for _, d in plots.join_pictures(a_join(run), records, c)]
+        ),
+        "cut": with_colours(lambda c: [d for _, d in plots.cut_pictures(a_cut(run), records, c)]),
+        "coverage": with_colours(
+            lambda c: [plots.coverage_bar(30, 20, 100, run.schema.outcomes[0], c)]
+        ),
+        "curve": with_palette(
+            lambda p: [
+                plots.curve(
+                    points,
+                    3,
+                    p,
+                    baselines=[baseline],
+                    majority=0.7,
+                    majority_outcome=LINK,
+                    all_rules=plots.CurvePoint(80, 0.9),
+                )
+            ]
+        ),
+        "matrix": with_colours(lambda c: [plots.rule_matrix(theory, run.reference, c)]),
+        "importance": with_palette(lambda p: [plots.importance(theory, records, p)]),
+        "overlap": with_colours(lambda c: [plots.overlap(theory, records, c)]),
+        "side by side": with_colours(
+            lambda c: [
+                plots.side_by_side(
+                    records, name, records.coverage(theory.rules[0]), c, theory.rules[0].outcome
+                )
+                for name in run.schema.names
+            ]
+        ),
+        "confusion": with_palette(
+            lambda p: [plots.confusion(count_confusion(run.reference.labels, predicted), p)]
+        ),
+        "split": with_palette(lambda p: [plots.split_bar(700, 210, 90, p)]),
+        "forest": with_palette(
+            lambda p: [plots.forest(plots.forest_rows(audit.subgroups), LINK, p)]
+        ),
+        "heat map": with_colours(lambda c: [plots.group_heatmap(tally, c)]),
+    }

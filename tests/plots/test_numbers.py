@@ -1,0 +1,277 @@
+"""The numbers in the figures, counted again in another way."""
+
+import math
+
+import numpy as np
+import pytest
+
+from glocalx import plots
+from glocalx.audit import AuditSettings, FrameSource, run_audit
+from glocalx.blackbox.confusion import count_confusion
+from glocalx.coverage import mask_of, similarity
+from glocalx.plots.group_grid import leaning
+from tests.plots.drawn import a_cut, a_join, compas
+
+
+@pytest.fixture(scope="module")
+def run():
+    return compas()
+
+
+@pytest.fixture(scope="module")
+def audited(run):
+    source = FrameSource(run.schema, run.frame, run.reference.labels)
+    audit = run_audit(source, run.theory, AuditSettings("High", ("race", "sex"), together=False))
+    return audit, source.tally(run.theory.rules, audit.axes)
+
+
+def test_local_rules_flow_to_the_most_similar_rule_of_their_outcome(run):
+    targets = plots.flow_targets(run.hierarchy.local_rules, run.theory, run.records)
+    for rule, target in zip(run.hierarchy.local_rules, targets, strict=True):
+        covered = run.records.coverage(rule)
+        found = [
+            similarity(covered, run.records.coverage(final)) if final.outcome == rule.outcome else 0
+            for final in run.theory.rules
+        ]
+        assert (target is None) == (max(found) == 0)
+        assert target is None or found[target] == max(found)
+
+
+def test_every_local_rule_is_a_dot(run):
+    local = run.hierarchy.local_rules
+    figure = plots.flow(local, run.theory, run.records, run.colours()).figure
+    dots = [trace for trace in figure.data if trace.mode == "markers"]
+    assert sum(len(trace.x) for trace in dots) == len(local)
+
+
+def test_thousands_of_rules_share_dots(run):
+    local = run.hierarchy.local_rules * 40
+    drawing = plots.flow(local, run.theory, run.records, run.colours())
+    dots = sum(len(trace.x) for trace in drawing.figure.data if trace.mode == "markers")
+    assert dots < 2_500
+    assert "one dot for 3" in drawing.alt
+
+
+def test_the_series_is_what_the_hierarchy_says(run):
+    series = plots.run_series(run.hierarchy, run.reference)
+    some = [0, 1, 17, len(run.hierarchy.steps) // 2, len(run.hierarchy.steps)]
+    assert series.steps == tuple(range(len(run.hierarchy.steps) + 1))
+    assert [series.fidelity[at] for at in some] == pytest.approx(
+        run.hierarchy.fidelities(run.reference, some)
+    )
+    for at in some:
+        theory = run.hierarchy.rules(at)
+        assert series.rules[at] == theory.size
+        assert series.length[at] == pytest.approx(theory.length)
+
+
+def test_a_long_run_is_measured_now_and_then(run):
+    series = plots.run_series(run.hierarchy, run.reference, most=10)
+    whole = plots.run_series(run.hierarchy, run.reference)
+    assert len(series.steps) == 10
+    assert (series.steps[0], series.steps[-1]) == (0, len(run.hierarchy.steps))
+    assert series.fidelity[4] == whole.fidelity[series.steps[4]]
+
+
+def test_trends_split_past_and_future(run):
+    series = plots.run_series(run.hierarchy, run.reference)
+    drawing = plots.trends(series, 20, plots.LIGHT)
+    future, past, now = drawing.figure.data[:3]
+    assert (past.x[-1], now.x[0], future.x[0]) == (20, 20, 20)
+    assert now.y[0] == series.fidelity[20]
+    assert f"{series.rules[20]:,} rules" in drawing.alt
+
+
+def test_the_coverage_bar_adds_up(run):
+    drawing = plots.coverage_bar(30, 24, 120, "High", run.colours())
+    assert [trace.x[0] for trace in drawing.figure.data] == [24, 6, 90]
+    assert "30 of 120 records (25.0 %)" in drawing.alt
+    assert "24 of these (80.0 %)" in drawing.alt
+
+
+def test_nothing_covered_is_no_error(run):
+    assert "0 of 10 records" in plots.coverage_bar(0, 0, 10, "High", run.colours()).alt
+
+
+def test_the_curve_marks_the_chosen_point():
+    points = [plots.CurvePoint(k, 0.9 + k / 1000) for k in (1, 2, 4)]
+    drawing = plots.curve(points, 4, plots.LIGHT, majority=0.8, majority_outcome="Low")
+    marked = drawing.figure.data[-1]
+    assert (marked.x[0], marked.y[0]) == (4, 0.904)
+    assert "4 rules agree with the black box on 90.4 %" in drawing.alt
+    assert "reaches 80.0 %" in drawing.alt
+
+
+def test_a_far_baseline_stands_at_the_edge_with_its_number():
+    points = [plots.CurvePoint(k, 0.9) for k in range(1, 11)]
+    far = plots.CurveBaseline("CPAR", (plots.CurvePoint(391, 0.955),))
+    figure = plots.curve(points, 3, plots.LIGHT, baselines=[far]).figure
+    mark = next(trace for trace in figure.data if trace.name.startswith("CPAR"))
+    assert mark.x[0] <= figure.layout.xaxis.range[1]
+    assert mark.name == "CPAR (391 rules)"
+
+
+def test_turns_add_up_to_all_records(run):
+    turns = plots.rule_turns(run.theory, run.reference)
+    assert sum(turn.decided for turn in turns) == run.reference.size
+    agreed = sum(turn.decided_agreed for turn in turns) / run.reference.size
+    assert agreed == pytest.approx(run.theory.fidelity(run.reference))
+    for turn, ranked in zip(turns, run.theory.ranked, strict=False):
+        assert (turn.covered, turn.agreed) == (ranked.covered, ranked.agreed)
+
+
+def test_importance_counts_the_deciding_rules(run):
+    found = plots.feature_importance(run.theory, run.records)
+    places = [run.theory.explain(run.records, i).deciding for i in range(run.records.size)]
+    for each in found:
+        naming = {i for i, rule in enumerate(run.theory.rules) if each.feature in rule.features}
+        assert each.rules == len(naming)
+        assert each.decided == sum(place in naming for place in places)
+    assert [each.decided for each in found] == sorted((e.decided for e in found), reverse=True)
+
+
+def test_overlap_is_the_product_of_the_masks(run):
+    masks = np.array(
+        [mask_of(run.records.coverage(rule), run.records.size) for rule in run.theory.rules], int
+    )
+    assert (plots.rule_overlap(run.theory, run.records) == masks @ masks.T).all()
+
+
+def test_the_matrix_has_a_cell_for_each_premise(run):
+    figure = plots.rule_matrix(run.theory, run.reference, run.colours(), most_features=99).figure
+    cells = next(trace for trace in figure.data if trace.marker.opacity == 0)
+    expected = {(i, name) for i, r in enumerate(run.theory.rules) for name in r.features}
+    assert {(about[0], about[1]) for about in cells.customdata} == expected
+
+
+def test_the_forest_shows_what_the_audit_found(audited):
+    audit, _ = audited
+    rows = plots.forest_rows(audit.subgroups, "theory", {"race": "Race"})
+    assert len(rows) == len(audit.subgroups.subgroups)
+    assert rows[0].section == "Race"
+    figure = plots.forest(rows, "High risk", plots.LIGHT).figure
+    drawn = sum(len(t.x) for t in figure.data if t.mode == "markers")
+    assert drawn == sum(row.difference.is_defined for row in rows)
+    for row, group in zip(rows, audit.subgroups.subgroups, strict=True):
+        comparison = group.answers["theory"].comparison
+        assert row.difference == comparison.difference
+        assert row.differs == (comparison.verdict == "different")
+
+
+def test_differences_are_dark_grey_or_hollow(audited):
+    rows = plots.forest_rows(audited[0].subgroups)
+    figure = plots.forest(rows, "High risk", plots.LIGHT).figure
+    by_name = {trace.name: trace for trace in figure.data if trace.mode == "markers"}
+    assert by_name["under 30 records"].marker.color == plots.LIGHT.ground
+    assert by_name["differs"].marker.color == plots.LIGHT.ink
+    crossing = [100 * row.difference.value for row in rows if row.difference.holds(0)]
+    assert not set(by_name["differs"].x) & set(crossing)
+
+
+def test_group_shares_as_pandas_counts_them(run, audited):
+    found = plots.group_shares(audited[1], ["race"])
+    for place, rule in enumerate(run.theory.rules):
+        covered = mask_of(run.records.coverage(rule), run.records.size)
+        expected = run.frame.assign(covered=covered).groupby("race")["covered"].mean()
+        for group, share in zip(found.groups, found.shares[:, place], strict=True):
+            assert share == pytest.approx(expected[group])
+        assert found.overall[place] == pytest.approx(covered.mean())
+
+
+def test_decided_shares_add_up_to_what_rules_decide(run, audited):
+    found = plots.group_shares(audited[1], ["sex"], "decided")
+    decided = (found.shares * np.array(found.sizes)[:, None]).sum()
+    turns = plots.rule_turns(run.theory, run.reference)
+    assert decided == pytest.approx(sum(turn.decided for turn in turns[:-1]))
+
+
+def test_leaning_is_capped_and_small_rules_stay_pale():
+    lean = leaning(np.array([[0.5, 0.01, 0.1]]), np.array([0.01, 0.005, 0.1]))
+    assert lean[0, 0] == 2
+    assert 0 < lean[0, 1] < 0.5
+    assert lean[0, 2] == 0
+
+
+def test_small_groups_are_blank_but_there(audited):
+    tally = audited[1]
+    found = plots.group_shares(tally)
+    small = sum(size < 30 for size in found.sizes)
+    assert small
+    drawing = plots.group_heatmap(tally, compas().colours())
+    strips = sum(trace.type == "heatmap" for trace in drawing.figure.data)
+    assert strips == len(found.groups) - small
+    assert "with fewer than 30 records left blank" in drawing.alt
+
+
+def test_side_by_side_shares_add_up(run):
+    rule = run.theory.rules[0]
+    covered = run.records.coverage(rule)
+    for name in ("age", "race"):
+        drawing = plots.side_by_side(run.records, name, covered, run.colours(), rule.outcome)
+        for trace in drawing.figure.data:
+            assert sum(trace.y) == pytest.approx(1)
+    ages = run.frame["age"][mask_of(covered, run.records.size)]
+    drawing = plots.side_by_side(run.records, "age", covered, run.colours(), rule.outcome)
+    assert f"Median {ages.median():g} beside" in drawing.alt
+
+
+def test_confusion_names_what_was_found():
+    drawing = plots.confusion(count_confusion(["a", "a", "b"], ["a", "b", "b"]), plots.LIGHT)
+    assert "right on 2 of 3 records (66.7 %)" in drawing.alt
+    assert "a 1 of 2, b 1 of 1" in drawing.alt
+
+
+def test_the_split_bar_names_all_parts():
+    drawing = plots.split_bar(700, 210, 90, plots.LIGHT)
+    assert [trace.x[0] for trace in drawing.figure.data] == [700, 210, 90]
+    assert "700 (70 %) train" in drawing.alt
+
+
+def test_a_join_has_a_picture_for_each_condition_that_moved(run):
+    done = a_join(run)
+    pictures = plots.join_pictures(done, run.records, run.colours())
+    moved = [c.feature for c in done.changes if c.after is not None]
+    assert [name for name, _ in pictures] == moved
+    away = plots.fallen_away(done)
+    assert sorted((*moved, *away)) == sorted(change.feature for change in done.changes)
+    for _, drawing in pictures:
+        assert "Part A: " in drawing.alt
+        assert "Joined: " in drawing.alt
+
+
+def test_a_cut_shows_what_was_cut_away(run):
+    pictures = dict(plots.cut_pictures(a_cut(run), run.records, run.colours()))
+    lines = [trace for trace in pictures["age"].figure.data if trace.type == "scatter"]
+    assert "dot" in [trace.line.dash for trace in lines]
+    assert "After: " in pictures["age"].alt
+
+
+def test_a_wide_part_that_was_cut_away_is_said_to_be(run):
+    age = run.schema["age"]
+    kept, lost = age.interval(45, 60), age.interval(20, 45)
+    row = plots.PremiseRow("After", kept, "High", thick=True, lost=(lost,))
+    figure = plots.interval_picture(run.records, "age", [row], run.colours()).figure
+    (note,) = figure.layout.annotations
+    assert note.text == "cut away"
+    assert note.x == pytest.approx((19.5 + 44.5) / 2)
+
+
+def test_square_roots_are_said(run):
+    values = run.records.values("juv_fel_count")
+    assert (values == 0).mean() > 0.4
+    row = plots.PremiseRow("Rule", run.schema["juv_fel_count"].above(0.5), "High", thick=True)
+    drawing = plots.interval_picture(run.records, "juv_fel_count", [row], run.colours())
+    assert "square roots" in drawing.alt
+    assert any("square root" in note.text for note in drawing.figure.layout.annotations)
+
+
+def test_open_ends_are_arrows_and_closed_ones_are_not(run):
+    age = run.schema["age"]
+    rows = [
+        plots.PremiseRow("open", age.interval(30, math.inf), "High"),
+        plots.PremiseRow("closed", age.interval(30, 40), "High"),
+    ]
+    figure = plots.interval_picture(run.records, "age", rows, run.colours()).figure
+    lines = [trace for trace in figure.data if trace.type == "scatter"]
+    arrows = [trace.marker.symbol for trace in lines if trace.mode == "markers"]
+    assert arrows == ["triangle-right"]

@@ -1,0 +1,136 @@
+"""The page: all of it is there, figures are those of the audit, and what is not known is said."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from glocalx.report import render_report
+from glocalx.report.numbers import SPACE
+from tests.report.reported import IMG, SCRIPT, bare, full, hostile
+from tests.report.test_elements import Reader
+
+REPORTS = [full, bare, hostile]
+
+
+def read(content) -> Reader:
+    return Reader(render_report(content()))
+
+
+class Spaced(Reader):
+    """The text with a space after each cell, line and label."""
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in ("b", "wbr"):
+            self.text += " "
+
+
+def plain(content) -> str:
+    return " ".join(Spaced(render_report(content())).text.replace(SPACE, " ").split())
+
+
+@pytest.mark.parametrize("content", REPORTS)
+def test_the_page_needs_nothing_else(content):
+    page, reader = render_report(content()), read(content)
+    assert page.startswith("<!DOCTYPE html>\n<html lang=")
+    policy = next(value for _, value in reader.attributes if value and "default-src" in value)
+    assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; img-src data:")
+    assert not set(reader.tags) & {"script", "img", "link", "iframe", "object", "form", "base"}
+    addresses = [value for name, value in reader.attributes if name in ("href", "src")]
+    assert addresses
+    assert all(value.startswith("#") for value in addresses)
+    assert not [name for name, _ in reader.attributes if name.startswith("on")]
+    assert "url(#hatch" in page or content is bare
+    assert "url(h" not in page
+    assert "@import" not in page
+
+
+@pytest.mark.parametrize("content", REPORTS)
+def test_headings_go_down_in_order_and_contents_lead_to_them(content):
+    page, reader = render_report(content()), read(content)
+    levels = [int(level) for level in re.findall(r"<h([1-6])", page)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(b - a <= 1 for a, b in pairwise(levels))
+    names = [value for name, value in reader.attributes if name == "id"]
+    assert len(names) == len(set(names))
+    links = [value for name, value in reader.attributes if name == "href"]
+    assert {link[1:] for link in links} <= set(names)
+
+
+@pytest.mark.parametrize("content", REPORTS)
+def test_every_table_has_a_caption_and_scopes(content):
+    page = render_report(content())
+    assert page.count("<table") == page.count("<caption") == page.count("<thead")
+    heads = re.findall(r"<th\b[^>]*>", page)
+    assert all("scope=" in head for head in heads)
+    captions = re.findall(r"<caption>(.*?)</caption>", page)
+    assert len(captions) == len(set(captions))
+
+
+def test_hostile_names_are_shown_as_they_are():
+    reader = read(hostile)
+    assert IMG in reader.text
+    assert SCRIPT in reader.text
+    assert "‮" not in reader.text
+
+
+def test_everything_that_is_known_is_said():
+    text = plain(full)
+    for said in (
+        *("COMPAS, random forest", "2026-11-16 09:30 UTC", "compas.csv", "ab12" * 16, "cd34" * 16),
+        *("5,050 training, 1,515 explaining, 649 held out", "Batch size", "Versions", "glocalx"),
+        *("At most so many rules (budget)", "they were replaced by the mean, 19"),
+        *("A difference is not yet discrimination, and no difference is not yet fairness.",),
+        *("not enough evidence", "Corrected p", "Which rule falls on whom", "Proxies"),
+        *("Seed 7", "tree, 10 leaves", "What this cannot tell", "As SQL"),
+    ):
+        assert said in text, said
+    assert "not known here" not in text
+
+
+def test_what_is_not_known_is_said():
+    text = plain(bare)
+    assert "Fingerprint of the table not known here" in text
+    assert "Seed not known here" in text
+    assert "How the rules were made is not in these files" in text
+    assert "there are no answers of the black box for records" in text
+
+
+def test_rules_stand_in_words():
+    text = plain(full)
+    content = full()
+    for rule in content.theory.rules:
+        assert content.wording.sentence(rule, outcome=False) in text
+        assert content.wording.short(rule) in text
+
+
+def test_figures_are_those_of_the_audit():
+    content, text = full(), plain(full)
+    for group in content.audit.subgroups.subgroups[:6]:
+        selected = group.answers["theory"].selected
+        value, low, high = (100 * end for end in (selected.value, selected.low, selected.high))
+        assert f"{group.title}: {value:.1f} % of {group.size:,}" in text
+        assert f"{group.title} {group.size:,} {value:.1f} % {low:.1f} to {high:.1f}" in text
+    held = content.held_out.rules
+    low, high = (100 * end for end in held.fidelity_interval)
+    assert f"{held.fidelity * 100:.1f} % {low:.1f} to {high:.1f}, on {held.records:,}" in text
+
+
+def test_contributions_add_up_to_the_difference_in_the_heat_map():
+    content = full()
+    group = content.audit.subgroups.subgroups[0]
+    parts = [
+        each.contribution
+        for each in content.audit.responsibilities
+        if (each.columns, each.groups) == (group.columns, group.groups)
+    ]
+    difference = group.answers["theory"].comparison.difference.value
+    assert sum(parts) == pytest.approx(difference)
+    text = plain(full)
+    for part in parts:
+        assert f"{'−' if part < 0 else '+'}{abs(part) * 100:.1f} points" in text
+
+
+def test_the_same_content_gives_the_same_page():
+    assert render_report(full()) == render_report(full())

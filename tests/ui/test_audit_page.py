@@ -1,0 +1,271 @@
+"""The Audit page in every state of a run."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from glocalx.audit import AuditSettings, FrameSource, run_audit
+from glocalx.workspace.jobs import JobState
+from glocalx.workspace.settings import DataSettings, RuleSettings, RunSettings
+from glocalx.workspace.stages import iter_run
+from ui import work
+from ui.opened import explained_of, theory_of
+
+PAGE = "audit.py"
+HOSTILE = ("**race** [link](http://evil)", "<b>$x$</b> :red[age]", "kept out :smile:")
+ANSWERS = (":red[no] `a`", "=yes() #1")
+
+
+def texts(at) -> str:
+    shown = (*at.markdown, *at.caption, *at.subheader, *at.warning, *at.success, *at.error)
+    return "\n".join(element.value for element in shown)
+
+
+def metrics(at) -> dict[str, str]:
+    return {each.label: each.value for each in at.metric}
+
+
+def button(at, label: str):
+    return next(found for found in at.button if found.label == label)
+
+
+def address(at, name: str) -> list[str]:
+    value = at.query_params.get(name, [])
+    return [value] if isinstance(value, str) else list(value)
+
+
+def frame_with(at, *columns: str):
+    """The first table that has these columns."""
+    return next(
+        each.value for each in at.dataframe if set(columns) <= set(each.value.columns.tolist())
+    )
+
+
+def audited(run, by, together=False, **settings):
+    """What the library says about the held-out records of a run."""
+    facts = explained_of(run)
+    shared = facts.shared
+    truth = shared.table.true_label[shared.parts.test]
+    source = FrameSource(facts.schema, shared.test, facts.answers.test, truth)
+    asked = AuditSettings(facts.positive, by, together=together, **settings)
+    return run_audit(source, theory_of(run), asked)
+
+
+def test_without_a_run_the_page_says_where_to_start(page):
+    assert "No run is open yet" in texts(page(PAGE))
+
+
+def test_before_the_merge_it_sends_to_the_merge(page, new_run):
+    at = page(PAGE, new_run())
+    assert "not merged yet" in texts(at)
+    assert button(at, "Go to Merge")
+    assert not at.metric
+
+
+def test_while_merging_it_shows_the_progress_and_nothing_else(page, finished_run, monkeypatch):
+    path = finished_run.file("merge")
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:41]))
+    busy = JobState("running", "merge", "merge", 40, 251, 3.0)
+    monkeypatch.setattr(work, "watch", lambda run, until: busy)
+    at = page(PAGE, finished_run)
+    assert "not merged yet" not in texts(at)
+    assert not at.metric
+
+
+def test_a_finished_run_shows_the_figures_of_the_library(page, finished_run):
+    at = page(PAGE, finished_run)
+    library = audited(finished_run, ("age", "sex", "race"))
+    assert "the 10 rules of the budget" in texts(at)
+    assert "649 records" in texts(at)
+    groups = frame_with(at, "Group", "Verdict")
+    wanted = library.subgroups.subgroups
+    assert groups["Group"].tolist() == [group.title for group in wanted]
+    assert groups["Records"].tolist() == [group.size for group in wanted]
+    answers = [group.answers["theory"] for group in wanted]
+    shares = [100 * each.selected.value for each in answers]
+    assert groups["Called"].tolist() == pytest.approx(shares, nan_ok=True)
+    assert groups["Verdict"].tolist() == [each.comparison.verdict for each in answers]
+    fidelity = [100 * group.fidelity.value for group in wanted]
+    assert groups["Fidelity"].tolist() == pytest.approx(fidelity, nan_ok=True)
+    enough = [group for group in wanted if group.size >= 30]
+    most = max(enough, key=lambda group: group.answers["theory"].selected.value)
+    share = most.answers["theory"].selected.value
+    assert f"{100 * share:.1f} %" in metrics(at).values()
+    rules = frame_with(at, "Covers", "Decides", "Names")
+    covered = [100 * each.covered / 649 for each in library.rules]
+    assert rules["Covers"].tolist() == pytest.approx(covered)
+    assert button(at, "Compare with other methods")
+
+
+def test_rules_that_name_a_sensitive_column_are_flagged_at_once(page, finished_run):
+    at = page(PAGE, finished_run)
+    said = " ".join(each.value for each in at.warning)
+    named = [
+        r for r in audited(finished_run, ("age", "sex", "race")).rules if "race" in r.sensitive
+    ]
+    assert named
+    assert "name **Race** outright" in said
+    at = page(PAGE, finished_run, column="sex")
+    assert "No rule names any of these columns outright" in texts(at)
+    assert "close stand-in" in texts(at)  # with the number, whether there is one or not
+
+
+def test_answers_by_the_black_box_against_a_chosen_group(page, finished_run):
+    at = page(PAGE, finished_run, column="race", answers="black-box", against="group")
+    assert at.selectbox(key="audit_reference race").value == "African-American"  # the largest
+    at.selectbox(key="audit_reference race").set_value("Caucasian").run()
+    assert address(at, "reference") == ["race=Caucasian"]
+    library = audited(finished_run, ("race",), against={"race": "Caucasian"})
+    wanted = [group.answers["black box"] for group in library.subgroups.subgroups]
+    groups = frame_with(at, "Group", "Verdict")
+    assert groups["Called"].tolist() == pytest.approx(
+        [100 * each.selected.value for each in wanted], nan_ok=True
+    )
+    assert groups["Verdict"].tolist() == [
+        each.comparison.verdict if each.comparison else "compared with" for each in wanted
+    ]
+    assert "Whom does the black box call" in texts(at)
+
+
+def test_the_address_says_everything_and_is_written(page, finished_run):
+    at = page(PAGE, finished_run)
+    at.multiselect(key="audit_column").set_value(["race", "sex"]).run()
+    at.segmented_control(key="audit_answers").set_value("data").run()
+    at.segmented_control(key="audit_records").set_value("all").run()
+    at.toggle(key="audit_together").set_value(True).run()
+    assert address(at, "column") == ["race", "sex"]
+    assert address(at, "answers") == ["data"]
+    assert address(at, "records") == ["all"]
+    assert address(at, "run") == [finished_run.id]
+    groups = frame_with(at, "Group", "Verdict")
+    again = page(
+        PAGE,
+        finished_run,
+        column=["race", "sex"],
+        answers="data",
+        records="all",
+        together="True",
+        rule="3",
+    )
+    assert frame_with(again, "Group", "Verdict").equals(groups)
+    assert "**Rule 3**" in texts(again)
+    assert "2,164 records: 649 held out" in texts(again)
+    assert "African-American · Male" in groups["Group"].tolist()
+
+
+def test_nonsense_in_the_address_is_passed_over(page, finished_run):
+    at = page(
+        PAGE, finished_run, column="nobody", answers="x", records="y", rule="99", group="race=z"
+    )
+    assert at.multiselect(key="audit_column").value == ["age", "sex", "race"]
+    assert "**Rule 99**" not in texts(at)
+
+
+def test_bands_of_ones_own_and_what_is_no_number(page, finished_run):
+    at = page(PAGE, finished_run, column="age", bands="age=25 45")
+    library = audited(finished_run, ("age",), bands={"age": (25, 45)})
+    groups = frame_with(at, "Group", "Verdict")
+    assert groups["Group"].tolist() == list(library.axes[0].groups)
+    assert groups["Records"].tolist() == [each.size for each in library.subgroups.subgroups]
+    at.text_input(key="audit_bands age").set_value("young").run()
+    assert "is no list of numbers" in texts(at)
+    assert len(frame_with(at, "Group", "Verdict")) == 3
+
+
+def test_who_is_responsible_as_the_library_says(page, finished_run):
+    at = page(PAGE, finished_run, column="race", group="race=African-American")
+    library = audited(finished_run, ("race",))
+    shares = {
+        each.rule: each for each in library.responsibilities if each.groups == ("African-American",)
+    }
+    table = frame_with(at, "Contributes", "Agreement without")
+    for place in range(10):
+        if place in shares:
+            decided = 100 * shares[place].of_outcome.value
+            assert table["Decides"][place] == pytest.approx(decided)
+    after = [100 * each.fidelity_after.value for each in library.what_ifs if each.rule is not None]
+    assert table["Agreement without"].tolist() == pytest.approx(after)
+    at.segmented_control(key="audit_barring").set_value("premises").run()
+    library = audited(finished_run, ("race",), barring="premises")
+    barred = [each for each in library.what_ifs if each.feature is not None]
+    features = frame_with(at, "Feature", "Rules")
+    assert features["Agreement without"].tolist() == pytest.approx(
+        [100 * each.fidelity_after.value for each in barred]
+    )
+
+
+def test_without_a_sensitive_column_it_says_what_to_do(page, finished_run, workspace):
+    at = page(PAGE, finished_run)
+    at.multiselect(key="audit_column").set_value([]).run()
+    assert "No column is chosen" in texts(at)
+    assert button(at, "Go to Data and model")
+    assert not at.metric
+    at.multiselect(key="audit_column").set_value(["sex"]).run()
+    assert at.metric
+
+
+def test_somebody_else_can_ask_everything(page, finished_run, workspace):
+    theirs = workspace.duplicate(finished_run, "browser:somebody-else")
+    at = page(PAGE, theirs, by="budget", value="3")
+    assert "the 3 rules of the budget" in texts(at)
+    at.multiselect(key="audit_column").set_value(["sex"]).run()
+    assert len(frame_with(at, "Group", "Verdict")) == 2
+    assert address(at, "value") == ["3"]
+    assert workspace.run(theirs.id).settings == theirs.settings
+
+
+@pytest.fixture
+def hostile_run(workspace):
+    """A small table in which every name would be markup, with a column that is left out."""
+    rows = [",".join(f'"{name}"' for name in (*HOSTILE, "answer"))]
+    for i in range(240):
+        word, number, kept = ("<i>", "*b*")[i % 2], i * 7 % 100, ("", ":red[x]", "$y$")[i % 3]
+        rows.append(f'"{word}",{number},"{kept}","{ANSWERS[number > 50 and word == "*b*"]}"')
+    roles = {"answer": "target", HOSTILE[2]: "ignored", HOSTILE[0]: "feature"}
+    settings = RunSettings(
+        data=DataSettings(
+            file="table",
+            name="x.csv",
+            roles={**roles, HOSTILE[1]: "feature"},
+            explain=0.4,
+            train=0.3,
+        ),
+        rules=RuleSettings(records=30),
+    )
+    table = "\n".join(rows).encode()
+    run = workspace.create("browser:tester", "*run* <b>", settings, {"table": table})
+    for _ in iter_run(run, "merge", 1, lambda: False):
+        pass
+    return run
+
+
+def test_names_are_never_markup_and_a_column_left_out_can_be_audited(page, hostile_run):
+    at = page(PAGE, hostile_run)
+    assert "No column is chosen" in texts(at)  # none is marked, and none sounds sensitive
+    at = page(PAGE, hostile_run, column=list(HOSTILE), together="True", against="group")
+    groups = frame_with(at, "Group", "Verdict")
+    held_out = explained_of(hostile_run).held_out.size
+    left_out = groups[groups["Column"] == HOSTILE[2]]
+    assert left_out["Group"].tolist() == ["$y$", ":red[x]", "missing"]
+    assert left_out["Records"].sum() == held_out
+    labels = [each.label for each in (*at.selectbox, *at.text_input, *at.metric, *at.button)]
+    helps = [str(each.help) for each in at.metric]
+    options = [str(each.options) for each in at.get("button_group")]
+    shown = "\n".join([texts(at), *labels, *helps, *options])
+    for name in ("[link](", "<b>", "<i>", "*b*", "$x$", "$y$", ":red[", ":smile:", "`a`"):
+        assert name not in shown.replace(":red[**", "")
+    assert any(json.loads(each.proto.spec)["data"] for each in at.get("plotly_chart"))
+
+
+def test_gaps_that_were_filled_are_said(page, hostile_run, workspace):
+    roles = {**hostile_run.settings.data.roles, HOSTILE[2]: "sensitive"}
+    data = replace(hostile_run.settings.data, roles=roles)
+    run = workspace.save(hostile_run, settings=replace(hostile_run.settings, data=data))
+    for _ in iter_run(run, "merge", 1, lambda: False):
+        pass
+    at = page(PAGE, run)
+    assert at.multiselect(key="audit_column").value == [HOSTILE[2]]
+    assert "was filled in before the black box was asked" in texts(at)

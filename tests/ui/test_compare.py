@@ -1,0 +1,256 @@
+"""The page Compare, in each state that a run and its rival can be in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from glocalx.workspace.run import Run
+from glocalx.workspace.settings import (
+    DataSettings,
+    RuleSettings,
+    RunSettings,
+    SelectionSettings,
+)
+from glocalx.workspace.stages import iter_run
+from glocalx.workspace.store import Workspace
+from tests.ui.conftest import OWNER
+
+PAGE = "compare.py"
+Open = Callable[..., AppTest]
+NASTY = "**b** [x](http://evil) <img src=x> $a$ :red[r]"
+
+
+def texts(test: AppTest) -> str:
+    """All words on the page that are Markdown."""
+    elements = (*test.markdown, *test.caption, *test.subheader, *test.info, *test.warning)
+    return "\n".join(str(element.value) for element in elements)
+
+
+def labels(test: AppTest) -> list[str]:
+    return [each.label for each in test.button]
+
+
+def copy_with(workspace: Workspace, run: Run, *, rules: int = 5, name: str = "Second") -> Run:
+    settings = replace(run.settings, selection=SelectionSettings("budget", rules))
+    return workspace.save(workspace.duplicate(run, run.owner, settings), name=name)
+
+
+def test_without_a_run_it_says_what_to_do(page: Open):
+    assert "No run is open yet" in texts(page(PAGE))
+
+
+def test_a_run_that_is_half_way_is_sent_to_merge(page: Open, new_run):
+    test = page(PAGE, new_run())
+    assert "not merged yet" in texts(test)
+    assert "Go to Merge" in labels(test)
+
+
+def test_the_rules_beside_a_tree_of_the_same_size(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run)
+    assert test.selectbox(key="rival").value == "method small-tree"
+    said = texts(test)
+    assert "Which is closer to the black box?" in said
+    assert "only these rules agree with the black box" in said
+    assert "Compared on the" in said
+    table = test.table[0].value
+    assert list(table.columns) == ["These rules", "Tree of the same size"]
+    assert {"Fidelity", "Accuracy", "Rules", "No rule applies"} <= set(table.index)
+    rules = [text.strip("*") for text in table.loc["Rules"]]
+    assert int(rules[1]) <= int(rules[0])
+    assert test.button(key="next_step").label == "All runs"
+
+
+def test_another_method_is_chosen_and_kept_in_the_address(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run)
+    test.selectbox(key="rival").set_value("method union").run()
+    assert test.query_params["baseline"] == "union"
+    assert not test.exception
+    assert list(test.table[0].value.columns) == ["These rules", "All local rules"]
+    assert "The other" in "\n".join(each.label for each in test.expander)
+    again = page(PAGE, finished_run, baseline="union")
+    assert again.selectbox(key="rival").value == "method union"
+
+
+def test_the_figure_has_every_quick_method(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run)
+    (chart,) = test.get("plotly_chart")
+    spec = chart.proto.spec
+    for name in ("These rules", "Tree of the same size", "Full tree", "All local rules", "CPAR"):
+        assert name in spec
+    assert "Trepan" not in spec
+
+
+def test_a_differing_record_is_told_from_both_sides(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run)
+    frame = test.dataframe[0].value
+    assert (frame["These rules"].str[0] != frame["Tree of the same size"].str[0]).all()
+    assert test.number_input(key="record").value == int(frame["Record"].iloc[0])
+    assert "is the first that applies" in texts(test)
+    asked = test.table[1].value
+    assert list(asked.columns[:2]) == ["Feature", "This record"]
+    test.button(key="next_difference").click().run()
+    assert not test.exception
+    assert test.number_input(key="record").value == int(frame["Record"].iloc[1])
+    test.number_input(key="record").set_value(None).run()
+    assert "No record selected" in texts(test)
+
+
+def test_a_link_shows_the_record(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run, baseline="tree", record="7")
+    assert test.number_input(key="record").value == 7
+    assert "Black box" in texts(test)
+
+
+def test_only_records_of_one_kind(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run, baseline="tree")
+    every = test.dataframe[0].value
+    test.segmented_control(key="agreeing").set_value("left").run()
+    frame = test.dataframe[0].value
+    assert 0 < len(frame) < len(every)
+    assert (frame["These rules"].str[0] == frame["Black box"].str[0]).all()
+
+
+def test_where_rules_vote_it_says_so(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run, baseline="cpar", record="1")
+    assert "The best five of each outcome that apply vote." in texts(test)
+    assert "strongest of those that vote" in texts(test)
+
+
+def test_trepan_waits_for_the_black_box(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run, baseline="trepan")
+    assert "this run came without it" in texts(test)
+    assert "Train the black box again" in labels(test)
+    assert not test.table
+
+
+def test_a_slow_method_waits_for_a_click(page: Open, finished_run: Run, monkeypatch):
+    monkeypatch.setattr("ui.compare_rivals.FEW", 10)
+    test = page(PAGE, finished_run, baseline="cpar-rows")
+    assert "takes some seconds" in texts(test)
+    assert not test.table
+    test.button(key="fit_rival").click().run()
+    assert test.table
+    again = page(PAGE, finished_run, baseline="cpar-rows")
+    assert again.table  # whoever opens the link finds it fitted
+
+
+def test_an_unknown_method_is_refused(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run, baseline="magic")
+    assert "not installed here" in test.error[0].value
+    assert not test.table
+
+
+def test_two_runs_on_the_same_records(page: Open, workspace: Workspace, finished_run: Run):
+    other = copy_with(workspace, finished_run)
+    test = page(PAGE, finished_run, other=other.id)
+    said = texts(test)
+    assert "which the other run holds out, too" in said
+    assert "the same on both sides" in said
+    assert "in both" in said
+    assert list(test.table[0].value.columns) == ["This run", "The other run"]
+    assert "Second" in said
+    assert "Swap sides" in labels(test)
+
+
+def test_a_run_without_rules_is_not_compared(page: Open, finished_run: Run, new_run):
+    other = new_run()
+    test = page(PAGE, finished_run, other=other.id)
+    assert "no merged rules yet" in texts(test)
+    assert "Go on with it" in labels(test)
+    assert not test.table
+
+
+def test_its_own_run_and_a_missing_one_are_refused(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run, other=finished_run.id)
+    assert "open already" in test.error[0].value
+    test = page(PAGE, finished_run, other="nothing-of-the-kind")
+    assert "no such run" in test.error[0].value
+    assert test.selectbox(key="rival").value is None
+
+
+def test_a_link_can_be_pasted(page: Open, workspace: Workspace, finished_run: Run):
+    other = copy_with(workspace, finished_run)
+    workspace.save(other, name="Theirs")
+    test = page(PAGE, finished_run)
+    test.text_input(key="pasted").set_value(f"http://host/theory?run={other.id}").run()
+    assert test.query_params["other"] == other.id
+    assert list(test.table[0].value.columns) == ["This run", "The other run"]
+
+
+def test_somebody_elses_run_can_be_compared_by_its_link(
+    page: Open, workspace: Workspace, finished_run: Run
+):
+    theirs = workspace.duplicate(finished_run, "browser:somebody")
+    test = page(PAGE, finished_run, other=theirs.id)
+    assert list(test.table[0].value.columns) == ["This run", "The other run"]
+    assert "exactly the same records" in texts(test)
+    assert "Nowhere: both give the same answer" in texts(test)
+
+
+def test_whoever_has_a_link_reads_everything(page: Open, workspace: Workspace, finished_run: Run):
+    theirs = workspace.duplicate(finished_run, "browser:somebody")
+    test = page(PAGE, theirs)
+    assert "somebody else’s run" in texts(test)
+    assert test.table
+    assert workspace.run(theirs.id).updated == theirs.updated
+    assert workspace.run(theirs.id).owner != OWNER
+
+
+def test_the_names_of_runs_are_shown_as_they_are(
+    page: Open, workspace: Workspace, finished_run: Run
+):
+    nasty = ":red[x] <b>$y$ [z](http://evil)"
+    other = copy_with(workspace, finished_run, name=nasty)
+    said = texts(page(PAGE, finished_run, other=other.id, record="3"))
+    assert r"\:red\[x\] \<b\>\$y\$" in said
+    assert ":red[x]" not in said.replace("\\", "\\\\").replace(r"\\:red\\[x\\]", "")
+
+
+@pytest.mark.parametrize("record", ["999999", "x"])
+def test_a_record_that_is_not_there_does_no_harm(page: Open, finished_run: Run, record: str):
+    assert page(PAGE, finished_run, record=record).table
+
+
+def test_measures_are_those_of_the_library(page: Open, finished_run: Run):
+    from ui.compare_sides import with_method
+
+    page(PAGE, finished_run)
+    compared = with_method(finished_run, finished_run.settings.selection, "tree")
+    assert compared.right.measured.fidelity == pytest.approx(np.mean(compared.right.agrees))
+    assert compared.paired.only_first == int(np.sum(compared.left.agrees & ~compared.right.agrees))
+
+
+@pytest.fixture
+def nasty_run(workspace: Workspace) -> Run:
+    """A small table whose names try to be something else, all the way to merged rules."""
+    rows = [f'{i % 9},"=c{i % 4}","{NASTY if i % 9 > 4 else "no *"}"' for i in range(200)]
+    data = "\n".join([f'"{NASTY}","=1+1","out"', *rows]).encode()
+    settings = RunSettings(
+        data=DataSettings(file="table", name="t.csv", roles={"out": "target"}),
+        rules=RuleSettings(records=12),
+    )
+    run = workspace.create(OWNER, NASTY, settings, {"table": data})
+    for _ in iter_run(run, "merge", 1, lambda: False):
+        pass
+    return run
+
+
+def test_names_from_a_file_are_only_text(page: Open, nasty_run: Run):
+    test = page(PAGE, nasty_run, record="1")
+    tables = [cell for table in test.table for cell in table.value.astype(str).to_numpy().flat]
+    said = "\n".join([texts(test), *tables])
+    for alive in ("*b", "[x]", "<img", "$a", ":red"):
+        assert not re.search(rf"(?<![\\*]){re.escape(alive)}", said)
+    assert r"\*\*b\*\* \[x\]" in said
+
+
+def test_a_run_on_another_table_is_refused(page: Open, finished_run: Run, nasty_run: Run):
+    test = page(PAGE, finished_run, other=nasty_run.id)
+    assert "This run explains “out”" in test.error[0].value
+    assert not test.table

@@ -1,0 +1,140 @@
+"""Two runs are compared on records that neither has learned from, and it is said which."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from glocalx.errors import GLocalXError
+from glocalx.evaluation import mcnemar
+from glocalx.table import Table, read_table
+from glocalx.workspace.opening import Answers, Explained, explained, share_out
+from glocalx.workspace.settings import DataSettings
+from ui.compare_measures import p_text, verdict
+from ui.compare_records import Common, all_held_out, common_records, records_sentence
+
+HEAD = "pay,job,answer\n"
+LINES = [
+    f"{i * 37 % 60 * 1.25 + 0.5},{('clerk', 'chief')[i % 2]},{('no', 'yes')[i % 3 == 0]}\n"
+    for i in range(60)
+]
+
+
+def made(
+    lines: list[str] = LINES, head: str = HEAD, target: str = "answer", seed: int = 0
+) -> Explained:
+    """A table shared out, with its target for a black box."""
+    table = Table.of(read_table((head + "".join(lines)).encode(), "people.csv"), target=target)
+    shared = share_out(table, DataSettings(train=0.4, explain=0.3, seed=seed))
+    explain, test = shared.parts.explain, shared.parts.test
+    labels = table.target
+    answers = Answers("box", table.schema(), labels[explain], labels[test], {})
+    return explained(shared, answers)
+
+
+def test_the_same_split_compares_on_all_held_out_records():
+    common = common_records(made(), made())
+    assert common.left_out == 0
+    assert common.places.tolist() == list(range(common.held_out))
+    assert np.array_equal(common.others, common.places)
+    assert "holds out, too" in records_sentence(common, another_run=True)
+
+
+def test_another_split_compares_on_what_both_hold_out():
+    mine, other = made(), made(seed=1)
+    common = common_records(mine, other)
+    assert 0 < len(common.places) < common.held_out
+    same = mine.shared.test.iloc[common.places].reset_index(drop=True)
+    assert same.equals(other.shared.test.iloc[common.others].reset_index(drop=True))
+    learned = set(other.shared.train["pay"]) | set(other.shared.explain["pay"])
+    assert learned.isdisjoint(same["pay"])
+    said = records_sentence(common, another_run=True)
+    assert f"learned from {common.left_out:,}" in said
+
+
+def test_of_another_table_those_with_a_twin_are_left_out():
+    mine = made()
+    other = made([*LINES[1:], "99.5,clerk,no\n"])
+    common = common_records(mine, other)
+    assert common.others is None
+    kept = set(mine.shared.test.iloc[common.places]["pay"])
+    learned = set(other.shared.train["pay"]) | set(other.shared.explain["pay"])
+    assert kept == set(mine.shared.test["pay"]) - learned
+    assert "another table" in records_sentence(common, another_run=True)
+
+
+def test_a_category_that_only_one_table_has_does_no_harm():
+    common = common_records(made(), made([*LINES, "99.5,farmer,no\n"]))
+    assert common.others is None
+
+
+@pytest.mark.parametrize(
+    ("head", "sentence"),
+    [
+        ("wage,job,answer\n", "made with other columns: “pay” and “wage”"),
+        ("pay,job,reply\n", "explains “reply”, the one on the left “answer”"),
+    ],
+)
+def test_other_columns_are_refused(head: str, sentence: str):
+    target = head.strip().split(",")[-1]
+    with pytest.raises(GLocalXError, match=sentence):
+        common_records(made(), made(head=head, target=target))
+
+
+def test_another_kind_of_column_is_refused():
+    words = {"clerk": "1.5", "chief": "2.5"}
+    other = made([re.sub("clerk|chief", lambda job: words[job[0]], line) for line in LINES])
+    with pytest.raises(GLocalXError, match="“job” as another kind of column"):
+        common_records(made(), other)
+
+
+def test_other_outcomes_are_refused():
+    other = made([line.replace("no", "never") for line in LINES])
+    with pytest.raises(GLocalXError, match="tells “never” and “yes” apart"):
+        common_records(made(), other)
+
+
+def test_other_methods_are_compared_on_everything():
+    common = all_held_out(made())
+    assert common.left_out == 0
+    assert "nor any of the rules" in records_sentence(common, another_run=False)
+
+
+def test_one_record_is_counted_as_one():
+    one = Common(np.array([3]), np.array([1]), 9)
+    assert records_sentence(one, another_run=True).startswith("Compared on 1 held-out record.")
+    assert one.left_out == 8
+
+
+def series(both: int, first: int, second: int, neither: int) -> tuple[np.ndarray, np.ndarray]:
+    left = [True] * both + [True] * first + [False] * second + [False] * neither
+    right = [True] * both + [False] * first + [True] * second + [False] * neither
+    return np.array(left), np.array(right)
+
+
+def test_a_rare_difference_names_the_better_one():
+    said = verdict(mcnemar(*series(600, 25, 8, 16)), "these rules", "the tree")
+    assert "On **25** of 649 records only these rules agree" in said
+    assert "on **8** only the tree" in said
+    assert "rare by chance (p = 0.005): **these rules** are closer" in said
+    said = verdict(mcnemar(*series(600, 0, 40, 9)), "this run", "the other run")
+    assert "only this run agrees" in said
+    assert "(p < 0.001): **the other run** is closer" in said
+
+
+def test_a_difference_that_may_be_chance_names_nobody():
+    said = verdict(mcnemar(*series(600, 12, 10, 27)), "these rules", "CPAR")
+    assert "can well be chance (p = 0.83)" in said
+    assert "closer to the black box" in said
+    assert "**CPAR**" not in said
+
+
+def test_probabilities_say_no_more_than_they_know():
+    assert [p_text(p) for p in (0.0001, 0.0042, 0.0333, 1.0)] == [
+        "p < 0.001",
+        "p = 0.004",
+        "p = 0.03",
+        "p = 1.00",
+    ]

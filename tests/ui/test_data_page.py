@@ -1,0 +1,329 @@
+"""The page Data and model in each of its states."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from glocalx.workspace.run import PROGRESS, Run
+from glocalx.workspace.settings import BoxSettings, DataSettings, RunSettings
+from glocalx.workspace.store import Workspace
+from tests.ui.conftest import OWNER
+from ui.upload import run_from_upload
+
+Page = Callable[..., AppTest]
+FILE = "data_and_model.py"
+HOSTILE = (
+    "<img src=x onerror=alert(1)>",
+    "[x](javascript:1)",
+    ":red[x]",
+    "$x$",
+    "=1+1",
+    "| a | b |",
+)
+
+
+def _table(rows: int = 120, header: str = "age,job,said,answer") -> bytes:
+    lines = [header]
+    for i in range(rows):
+        job = ("clerk", "chief", "none")[i % 3]
+        answer = "deny" if (i % 7 < 2) else "accept"
+        said = "deny" if (i % 7 < 2) != (i % 11 == 0) else "accept"
+        lines.append(f"{20 + i % 45},{job},{said},{answer}")
+    return "\n".join(lines).encode()
+
+
+def _brought(workspace: Workspace, data: bytes | None = None, **chosen: object) -> Run:
+    run = run_from_upload(workspace, OWNER, "people.csv", data or _table())
+    if chosen:
+        settings = replace(run.settings, data=replace(run.settings.data, **chosen))
+        run = workspace.save(run, settings=settings)
+    return run
+
+
+def _with_target(workspace: Workspace, data: bytes | None = None) -> Run:
+    return _brought(workspace, data, roles={"answer": "target"})
+
+
+def _texts(test: AppTest) -> str:
+    shown = (*test.markdown, *test.caption, *test.error, *test.warning, *test.info)
+    return "\n".join(each.value for each in shown)
+
+
+def _version(test: AppTest) -> int:
+    return int(test.session_state["data_version"])
+
+
+def test_without_a_run_it_says_what_to_do(page: Page):
+    test = page(FILE)
+    assert "No run is open yet" in _texts(test)
+    assert not test.metric
+
+
+def test_a_new_table_is_asked_for_its_outcome_first(page: Page, workspace: Workspace):
+    test = page(FILE, _brought(workspace))
+    assert test.subheader[0].value == "Which column is the outcome to explain?"
+    assert test.selectbox(key="target_column").value == "answer"
+    assert "deny" in _texts(test)
+    assert not test.metric
+
+
+def test_choosing_the_outcome_opens_the_page(page: Page, workspace: Workspace):
+    run = _brought(workspace)
+    test = page(FILE, run)
+    test.button(key="choose_target").click().run()
+    assert not test.exception
+    assert workspace.run(run.id).settings.data.roles == {"answer": "target"}
+    assert [each.label for each in test.metric][:3] == ["Records", "Columns used", "Outcome"]
+    assert "Not trained yet" in _texts(test)
+    assert test.button(key="next_step").label == "Write local rules"
+
+
+def test_an_outcome_with_too_many_values_is_refused(page: Page, workspace: Workspace):
+    rows = "\n".join(f"{i},{i * 3 % 101},{'yes' if i % 2 else 'no'}" for i in range(120))
+    run = _brought(workspace, f"number,decile,answer\n{rows}".encode())
+    test = page(FILE, run)
+    test.selectbox(key="target_column").set_value("decile")
+    test.button(key="choose_target").click().run()
+    (error,) = test.error
+    assert "101 different values" in error.value
+    assert not workspace.run(run.id).settings.data.roles
+
+
+def test_a_finished_run_shows_how_good_the_black_box_is(page: Page, finished_run: Run):
+    test = page(FILE, finished_run)
+    numbers = {each.label: each for each in test.metric}
+    assert numbers["Records"].value == "7,214"
+    assert numbers["Accuracy, held out"].value.endswith(" %")
+    assert "points" in numbers["Accuracy, held out"].delta
+    assert numbers["Found High risk cases"].delta == "41 of 126"
+    assert "including its mistakes" in _texts(test)
+    assert "Cross-validated accuracy" in _texts(test)
+    assert "known only after the decision" in _texts(test)
+    assert "307 of 7\\,214 values" in _texts(test)
+    assert test.button(key="next_step").label == "See the local rules"
+    assert len(test.get("plotly_chart")) == 2
+
+
+def test_an_edit_is_kept_and_survives_reruns(page: Page, workspace: Workspace):
+    run = _with_target(workspace)
+    test = page(FILE, run)
+    from ui.data_columns import edited, edits_from
+    from ui.opened import table_of
+
+    table = table_of(run)
+    edits = edits_from(table, {0: {"Shown as": "Years of age", "Role": "Leave out"}})
+    workspace.save(run, settings=edited(run.settings, table, edits))
+    for _ in range(2):
+        test.run()
+        assert not test.exception
+    assert dict(workspace.run(run.id).settings.data.labels) == {"age": "Years of age"}
+    assert next(each for each in test.metric if each.label == "Columns used").value == "2 of 3"
+
+
+def test_a_change_that_costs_results_is_asked_about(
+    page: Page, workspace: Workspace, finished_run: Run
+):
+    test = page(FILE, finished_run)
+    test.button(key="leave_out_late").click().run()
+    assert not test.exception
+    assert workspace.run(finished_run.id).settings == finished_run.settings
+    assert "will have to be made again" in _texts(test)
+    _button(test, "Leave it as it was").click().run()
+    assert workspace.run(finished_run.id).settings == finished_run.settings
+    assert "will have to be made again" not in _texts(test)
+
+
+def test_a_change_can_be_made_all_the_same(page: Page, workspace: Workspace, finished_run: Run):
+    test = page(FILE, finished_run)
+    test.button(key="leave_out_late").click().run()
+    _button(test, "Change this run").click().run()
+    changed = workspace.run(finished_run.id)
+    assert changed.settings.data.roles["is_recid"] == "ignored"
+    assert changed.missing("merge") == ["model", "rules", "merge"]
+    assert not test.exception
+    assert "known only after" not in _texts(test)
+
+
+def test_a_copy_takes_the_change_and_the_run_stays(
+    page: Page, workspace: Workspace, finished_run: Run
+):
+    test = page(FILE, finished_run)
+    test.button(key="leave_out_late").click().run()
+    _button(test, "Make a copy with the change").click().run()
+    assert workspace.run(finished_run.id).settings == finished_run.settings
+    copy = next(run for run in workspace.runs(OWNER) if run.id != finished_run.id)
+    assert copy.settings.data.roles["is_recid"] == "ignored"
+
+
+def _button(test: AppTest, label: str):
+    return next(each for each in test.button if each.label == label)
+
+
+def test_another_split_is_saved(page: Page, workspace: Workspace):
+    run = _with_target(workspace)
+    test = page(FILE, run)
+    test.slider(key="train_0").set_value(50).run()
+    data = workspace.run(run.id).settings.data
+    assert (data.train, data.explain) == (0.5, 0.35)
+    test.number_input(key=f"seed_{_version(test)}").set_value(7).run()
+    assert workspace.run(run.id).settings.data.seed == 7
+    assert "**60** train" in _texts(test)
+
+
+def test_a_large_table_is_sampled_and_that_is_said(page: Page, workspace: Workspace):
+    run = _with_target(workspace, _table(400))
+    test = page(FILE, run)
+    test.number_input(key="most_rows_0").set_value(200).run()
+    assert not test.exception
+    assert test.metric[0].value == "200"
+    assert "200 of 400 records are used" in _texts(test)
+
+
+def test_too_few_records_are_refused_in_a_sentence(page: Page, workspace: Workspace):
+    run = _with_target(workspace, b"age,answer\n1,yes\n2,no\n")
+    test = page(FILE, run)
+    (error,) = test.error
+    assert "too few" in error.value
+
+
+def test_the_outcome_people_ask_about_costs_nothing(
+    page: Page, workspace: Workspace, finished_run: Run
+):
+    test = page(FILE, finished_run)
+    test.button_group(key="positive_0").set_value("Medium or Low").run()
+    assert workspace.run(finished_run.id).settings.data.positive == "Medium or Low"
+    assert not workspace.run(finished_run.id).missing("merge")
+    assert "Found Lower risk cases" in [each.label for each in test.metric]
+
+
+def test_another_kind_of_model_is_chosen(page: Page, workspace: Workspace):
+    run = _with_target(workspace)
+    test = page(FILE, run)
+    test.button_group(key="box_0").set_value("gb").run()
+    assert workspace.run(run.id).settings.box == BoxSettings(kind="gb")
+    test.button_group(key=f"preset_{_version(test)}").set_value("paper").run()
+    assert workspace.run(run.id).settings.box == BoxSettings(kind="gb", preset="paper")
+
+
+def test_predictions_are_a_column(page: Page, workspace: Workspace):
+    run = _with_target(workspace)
+    test = page(FILE, run)
+    test.button_group(key="box_0").set_value("predictions").run()
+    test.selectbox(key="predictions_column").set_value("said")
+    test.button(key="use_predictions").click().run()
+    settings = workspace.run(run.id).settings
+    assert settings.data.roles == {"answer": "target", "said": "predictions"}
+    assert settings.box.source == "predictions"
+    assert "only its answers" in _texts(test)
+
+
+def test_work_that_goes_on_locks_the_page(page: Page, workspace: Workspace, monkeypatch):
+    from glocalx.workspace.jobs import Jobs, JobState
+
+    going = JobState("running", "model", "model", 3, 13, 20.0)
+    monkeypatch.setattr(Jobs, "state", lambda self, run: going)
+    test = page(FILE, _with_target(workspace))
+    assert test.slider(key="train_0").disabled
+    assert test.button(key="next_step").disabled
+    assert "Cancel it first" in _texts(test)
+    assert test.button(key="cancel_work")
+
+
+def test_work_that_failed_says_why(page: Page, workspace: Workspace):
+    run = _with_target(workspace)
+    said = {"state": "failed", "stage": "model", "sentence": "The model is *odd*."}
+    (run.folder / PROGRESS).write_text(json.dumps(said), encoding="utf-8")
+    test = page(FILE, run)
+    assert test.error[0].value == "The model is \\*odd\\*\\."
+
+
+def test_somebody_elses_run_can_be_read_and_not_changed(page: Page, new_run):
+    test = page(FILE, new_run("german", owner="browser:somebody"))
+    assert "somebody else’s run" in _texts(test)
+    widgets = (*test.slider, *test.number_input, *test.button_group)
+    assert widgets
+    assert all(each.disabled for each in widgets)
+    assert test.button(key="next_step").disabled
+    assert test.button(key="make_box").disabled
+
+
+def test_a_table_that_is_gone_is_one_sentence(page: Page, workspace: Workspace):
+    settings = RunSettings(data=DataSettings(file="table", name="gone.csv"))
+    test = page(FILE, workspace.create(OWNER, "gone", settings))
+    (error,) = test.error
+    assert "no longer in the workspace" in error.value
+
+
+@pytest.mark.parametrize("chosen", [False, True])
+def test_hostile_names_are_shown_as_they_are(page: Page, workspace: Workspace, chosen: bool):
+    names = [f'"{name}"' for name in HOSTILE]
+    rows = [
+        ",".join([str(i % 5), *(HOSTILE[(i + j) % 3] for j in range(4)), f'"{HOSTILE[i % 2]}"'])
+        for i in range(60)
+    ]
+    data = "\n".join([",".join(names), *rows]).encode()
+    roles = {HOSTILE[-1]: "target"} if chosen else {}
+    run = _brought(workspace, data, roles=roles, labels={HOSTILE[0]: HOSTILE[2]})
+    test = page(FILE, run)
+    assert test.metric or not chosen
+    shown = _texts(test).split("\n")
+    shown += [text for each in test.metric for text in (each.label, each.value, each.help or "")]
+    for text in shown:
+        for bare in (r"(?<!\\)<img", r"(?<!\\)\]\(javascript", r":red(?<!\\)\[", r"(?<!\\)\$x"):
+            assert not re.search(bare, text), text
+
+
+@pytest.fixture(scope="module")
+def onnx_model() -> tuple[bytes, bytes]:
+    """A table, and a model for it that answers 0 and 1."""
+    from sklearn.linear_model import LogisticRegression
+
+    from tests.blackbox.model_files import exported, people, pipeline
+
+    frame, labels = people(200)
+    fitted = pipeline(frame, LogisticRegression(), scale=True).fit(frame, (labels == "deny") * 1)
+    table = frame.assign(answer=labels).to_csv(index=False).encode()
+    return table, exported(fitted, frame).SerializeToString()
+
+
+def _bring_model(test: AppTest, name: str, data: bytes) -> None:
+    test.button_group(key="box_0").set_value("model").run()
+    brought = (name, data, "application/octet-stream")
+    test.file_uploader(key=f"model_file_{_version(test)}").set_value(brought).run()
+
+
+def test_a_model_file_is_tried_understood_and_used(
+    page: Page, workspace: Workspace, onnx_model: tuple[bytes, bytes]
+):
+    run = _with_target(workspace, onnx_model[0])
+    test = page(FILE, run)
+    _bring_model(test, "model.onnx", onnx_model[1])
+    assert "in other words than the outcome column" in _texts(test)
+    assert test.button(key="use_model")
+    test.button(key="use_model").click().run()
+    assert not test.exception
+    box = workspace.run(run.id).settings.box
+    assert (box.source, box.name) == ("model", "model.onnx")
+    assert dict(box.outcomes or {}) == {"0": "accept", "1": "deny"}
+    assert (run.folder / "model").read_bytes() == onnx_model[1]
+    assert "is asked" in _texts(test)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [("m.pkl", b"\x80\x04K\x01.", "pickle"), ("m.txt", b"hello there", "not a model file")],
+)
+def test_a_model_that_cannot_be_opened_is_refused(
+    page: Page, workspace: Workspace, name: str, data: bytes, said: str
+):
+    run = _with_target(workspace)
+    test = page(FILE, run)
+    _bring_model(test, name, data)
+    assert said in test.error[0].value.replace("\\", "")
+    assert workspace.run(run.id).settings.box == BoxSettings()

@@ -1,0 +1,254 @@
+"""The page Local rules, in each state that a run can be in."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from glocalx.workspace.run import PROGRESS, Run
+from glocalx.workspace.settings import BoxSettings, DataSettings, RuleSettings, RunSettings
+from glocalx.workspace.stages import iter_run
+from glocalx.workspace.store import Workspace
+from tests.ui.conftest import OWNER
+
+PAGE = "local_rules.py"
+Open = Callable[..., AppTest]
+NASTY = "**b** [x](http://evil) <img src=x> $a$ :red[r]"
+
+
+def texts(test: AppTest) -> str:
+    """All words on the page that are Markdown."""
+    elements = (*test.markdown, *test.caption, *test.subheader, *test.info, *test.warning)
+    return "\n".join(str(element.value) for element in elements)
+
+
+def button(test: AppTest, label: str):
+    return next(each for each in test.button if each.label == label)
+
+
+def labels(test: AppTest) -> list[str]:
+    return [each.label for each in test.button]
+
+
+def keep_rules(run: Run, count: int) -> None:
+    """As if the work had been cut off after so many rules."""
+    lines = run.file("rules").read_text(encoding="utf-8").splitlines(keepends=True)
+    run.file("rules").write_text("".join(lines[: count + 1]), encoding="utf-8")
+
+
+def test_without_a_run_it_says_what_to_do(page: Open):
+    assert "No run is open yet" in texts(page(PAGE))
+
+
+def test_without_a_black_box_it_leads_there(page: Open, new_run):
+    test = page(PAGE, new_run())
+    assert "No black box has been asked yet" in texts(test)
+    assert "Go to Data and model" in labels(test)
+
+
+def test_without_rules_it_offers_to_write_them(page: Open, finished_run: Run):
+    finished_run.file("rules").unlink()
+    test = page(PAGE, finished_run)
+    assert "No local rules yet" in texts(test)
+    assert "**1,515** records were set apart" in texts(test)
+    assert any(said.value.startswith("1,515 rules, about ") for said in test.caption)
+    assert [each.label for each in test.button if each.proto.type == "primary"] == [
+        "Write local rules"
+    ]
+
+
+def test_finished_rules_can_be_browsed(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run)
+    assert "**1,515** of 1,515 rules (253 different)" in texts(test)
+    assert "No rule selected. Select a row" in texts(test)
+    assert len(test.dataframe[0].value) == 1515
+    assert "See how they were merged" in labels(test)
+
+
+def test_filters_narrow_the_table_and_an_empty_one_says_so(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run)
+    test.text_input(key="search").set_value("RACE caucasian").run()
+    few = test.dataframe[0].value
+    assert 0 < len(few) < 1515
+    assert few["short"].str.contains("Caucasian").all()
+    test.multiselect(key="uses").set_value(["race", "priors_count"]).run()
+    assert 0 < len(test.dataframe[0].value) < len(few)
+    test.text_input(key="search").set_value("zebra").run()
+    assert not test.dataframe
+    assert "No rule matches. Loosen a filter" in texts(test)
+
+
+def test_outcome_length_and_shares_narrow_it_too(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run)
+    test.button_group(key="outcome").set_value(["High"]).run()
+    high = test.dataframe[0].value
+    assert set(high["then"].explode()) == {"High risk"}
+    test.slider(key="covers").set_value((1, 100)).run()
+    wide = test.dataframe[0].value
+    assert wide["coverage"].min() >= 1
+    assert 0 < len(wide) < len(high)
+    test.slider(key="agrees").set_value((100, 100)).run()
+    assert set(test.dataframe[0].value["precision"]) == {100.0}
+
+
+def test_equal_rules_are_shown_once(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run, once="true")
+    assert len(test.dataframe[0].value) == 253
+
+
+def test_the_address_says_which_rule_is_read(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run, record="8")
+    sentence = test.subheader[0].value
+    assert sentence.startswith("If **aged 34 or younger**\\, **race is Caucasian**")
+    assert sentence.endswith("then :orange[**High risk**]\\.")
+    assert [each.label for each in test.metric] == ["Covers", "Agrees", "Overall"]
+    record = test.dataframe[1].value
+    asked = record["Rule asks for"].str.startswith("✓").tolist()
+    assert asked == sorted(asked, reverse=True)
+    assert sum(asked) == 8
+    assert "to :blue[**Lower risk**]" in texts(test)
+    assert "**did not re\\-offend within two years** instead of yes" in texts(test)
+    assert "not confirmed: the black box kept its answer" in texts(test)
+
+
+def test_a_number_without_a_rule_is_said(page: Open, finished_run: Run):
+    assert "There is no rule for record 9,999" in texts(page(PAGE, finished_run, record="9999"))
+
+
+def test_what_was_searched_for_stays_with_its_run(page: Open, finished_run: Run, workspace):
+    other = workspace.duplicate(finished_run, OWNER)
+    test = page(PAGE, finished_run, record="8", search="felony")
+    assert len(test.dataframe[0].value) < 1515
+    test.query_params["run"] = other.id
+    test.run()
+    assert len(test.dataframe[0].value) == 1515
+    assert "No rule selected" in texts(test)
+
+
+def test_half_way_it_shows_what_is_there_and_goes_on(page: Open, finished_run: Run):
+    keep_rules(finished_run, 100)
+    test = page(PAGE, finished_run, record="5")
+    assert "**100** of 100 rules so far" in texts(test)
+    assert "Not all rules are written yet" in texts(test)
+    assert "Go on" in labels(test)
+    assert button(test, "Merge these rules").disabled
+    assert test.subheader[0].value.startswith("If ")
+
+
+def test_stopped_work_can_go_on(page: Open, finished_run: Run):
+    keep_rules(finished_run, 100)
+    facts = {"state": "stopped", "stage": "rules", "until": "rules"}
+    (finished_run.folder / PROGRESS).write_text(json.dumps(facts), encoding="utf-8")
+    test = page(PAGE, finished_run)
+    assert "Stopped. What was made is kept." in texts(test)
+    assert labels(test).count("Go on") == 1
+
+
+def test_failed_work_gives_its_reason(page: Open, finished_run: Run):
+    finished_run.file("rules").unlink()
+    facts = {"state": "failed", "sentence": "The *sky* fell. Look up."}
+    (finished_run.folder / PROGRESS).write_text(json.dumps(facts), encoding="utf-8")
+    test = page(PAGE, finished_run)
+    assert test.error[0].value == "The \\*sky\\* fell\\. Look up\\."
+    assert "Write local rules" in labels(test)
+
+
+def test_other_settings_ask_before_anything_is_lost(
+    page: Open, finished_run: Run, workspace: Workspace
+):
+    test = page(PAGE, finished_run)
+    assert "Write them again" not in labels(test)
+    test.number_input(key=f"write_{finished_run.id}_records").set_value(60).run()
+    assert "merging has to be done again" in texts(test)
+    assert {"Write them again", "Write them in a copy"} <= set(labels(test))
+    assert workspace.run(finished_run.id).done("merge")
+
+
+def test_write_again_saves_the_settings_and_starts(
+    page: Open, finished_run: Run, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+):
+    started = []
+    monkeypatch.setattr("ui.work.start", lambda run, until: started.append((run.id, until)))
+    test = page(PAGE, finished_run)
+    test.number_input(key=f"write_{finished_run.id}_records").set_value(60).run()
+    button(test, "Write them again").click().run()
+    assert started == [(finished_run.id, "rules")]
+    saved = workspace.run(finished_run.id)
+    assert saved.settings.rules.records == 60
+    assert not saved.begun("rules")
+
+
+def test_merging_starts_with_the_button(
+    page: Open, finished_run: Run, monkeypatch: pytest.MonkeyPatch
+):
+    started, went = [], []
+    monkeypatch.setattr("ui.work.start", lambda run, until: started.append(until))
+    monkeypatch.setattr("ui.layout.go", lambda page, run: went.append(page))
+    finished_run.file("merge").unlink()
+    test = page(PAGE, finished_run)
+    assert any(said.value.startswith("253 different rules, about") for said in test.caption)
+    button(test, "Merge these rules").click().run()
+    assert (started, went) == (["merge"], ["pages/merge.py"])
+
+
+def test_somebody_else_can_read_and_change_nothing(page: Open, finished_run: Run, workspace):
+    other = workspace.duplicate(finished_run, "browser:somebody")
+    test = page(PAGE, other, record="5")
+    assert "somebody else’s run" in texts(test)
+    assert test.subheader[0].value.startswith("If ")
+    assert not [each for each in test.number_input if each.key.startswith("write_")]
+    assert "Train the black box again" not in labels(test)
+    other.file("merge").unlink()
+    assert "Merge these rules" not in labels(page(PAGE, other))
+
+
+@pytest.fixture
+def nasty_run(workspace: Workspace) -> Run:
+    """A small table whose names try to be something else; black box and rules are made."""
+    rows = [f'{i % 9},"=c{i % 4}","{NASTY if i % 9 > 4 else "no *"}"' for i in range(200)]
+    data = "\n".join([f'"{NASTY}","=1+1","out"', *rows]).encode()
+    settings = RunSettings(
+        data=DataSettings(file="table", name="t.csv", roles={"out": "target"}),
+        box=BoxSettings(kind="rf"),
+        rules=RuleSettings(records=12),
+    )
+    run = workspace.create(OWNER, NASTY, settings, {"table": data})
+    for _ in iter_run(run, "rules", 1, lambda: False):
+        pass
+    return run
+
+
+def test_names_from_a_file_are_only_text(page: Open, nasty_run: Run):
+    number = json.loads(nasty_run.file("rules").read_text(encoding="utf-8").splitlines()[1])
+    test = page(PAGE, nasty_run, record=str(number["record"] + 1))
+    said = texts(test)
+    assert "<img" in test.dataframe[1].value.to_string()
+    for alive in ("*b", "[x]", "<img", "$a", ":red"):
+        assert not re.search(rf"(?<![\\*]){re.escape(alive)}", said)
+    assert "\\*\\*b\\*\\* \\[x\\]" in said
+    pills = test.button_group(key="outcome")
+    assert all("**b**" not in option.content for option in pills.proto.options)
+
+
+def test_the_csv_holds_no_formula(page: Open, nasty_run: Run):
+    from ui.rules_download import rules_csv
+
+    page(PAGE, nasty_run)
+    lines = rules_csv(nasty_run).splitlines()
+    assert len(lines) == 13
+    cells = [cell for line in lines[1:] for cell in line.split('","')]
+    assert not [cell for cell in cells if cell.lstrip('"').startswith(("=", "+", "@"))]
+
+
+def test_how_steady_a_rule_is_needs_the_black_box(page: Open, nasty_run: Run, finished_run: Run):
+    assert "Train the black box again" in labels(page(PAGE, finished_run, record="5"))
+    record = json.loads(nasty_run.file("rules").read_text(encoding="utf-8").splitlines()[1])
+    test = page(PAGE, nasty_run, record=str(record["record"] + 1))
+    button(test, "Write this rule with 5 seeds").click().run()
+    assert not test.exception
+    assert "Over 5 seeds this record gets" in texts(test)
+    assert "Jaccard" in texts(test)

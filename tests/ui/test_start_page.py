@@ -1,0 +1,185 @@
+"""The Start page in each of its states."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from glocalx.workspace.exchange import export_run
+from glocalx.workspace.run import Run
+from glocalx.workspace.store import Workspace
+from tests.ui.conftest import OWNER
+from ui.start_runs import page_of, rows_of, rules_text, when, zone_of
+from ui.start_showcase import make_showcase, read_showcase
+
+Page = Callable[..., AppTest]
+TABLE = b"age,job,answer\n31,clerk,yes\n28,chief,no\n44,none,yes\n"
+
+
+def _bring(test: AppTest, name: str, data: bytes) -> AppTest:
+    """Upload a file; going to another page ends the test of this one."""
+    test.file_uploader(key="table_file").set_value((name, data, "application/octet-stream")).run()
+    return test
+
+
+def _texts(test: AppTest) -> str:
+    return "\n".join(each.value for each in (*test.markdown, *test.caption))
+
+
+def test_it_says_what_this_is_and_offers_three_ways(page: Page):
+    test = page("start.py")
+    assert test.title[0].value.startswith("See how a black box decides")
+    assert [each.value.split(": ")[1] for each in test.subheader] == [
+        "Try a sample",
+        "Bring your own file",
+        "Go on with an earlier run",
+    ]
+    assert "short list of rules" in _texts(test)
+    assert test.button(key="open_run").disabled
+    assert "Nothing yet" in _texts(test)
+
+
+def test_the_picture_has_its_rules_as_sentences(page: Page):
+    test = page("start.py")
+    shown = read_showcase()
+    assert shown is not None
+    numbered = [each.value for each in test.markdown if each.value.startswith((":orange", ":blue"))]
+    assert len(numbered) == len(shown.rules)
+    assert "Otherwise" in numbered[-1]
+    assert len(test.get("plotly_chart")) == 1
+
+
+def test_the_picture_is_that_of_the_prepared_run(finished_run: Run):
+    """If this fails, make it again: python -m ui.start_showcase"""
+    assert make_showcase(finished_run) == read_showcase()
+
+
+def test_a_missing_or_broken_picture_does_no_harm(tmp_path: Path):
+    broken = tmp_path / "start.json"
+    assert read_showcase(broken) is None
+    broken.write_text('{"local_rules": 1}', encoding="utf-8")
+    read_showcase.cache_clear()
+    assert read_showcase(broken) is None
+
+
+@pytest.mark.parametrize("name", ["compas", "german"])
+def test_a_sample_opens_as_a_run(page: Page, workspace: Workspace, name: str):
+    test = page("start.py")
+    test.button_group(key="sample").set_value(name)
+    test.button(key="open_sample").click().run()
+    (run,) = workspace.runs(OWNER)
+    assert run.settings.data.sample == name
+    assert not run.missing("merge") if name == "compas" else run.missing("model")
+
+
+def test_opening_a_sample_again_makes_no_second_run(page: Page, workspace: Workspace):
+    for _ in range(2):
+        page("start.py").button(key="open_sample").click().run()
+    assert len(workspace.runs(OWNER)) == 1
+
+
+def test_a_table_becomes_a_run(page: Page, workspace: Workspace):
+    _bring(page("start.py"), "loans 2024.csv", TABLE)
+    (run,) = workspace.runs(OWNER)
+    assert (run.name, run.settings.data.name) == ("loans 2024", "loans 2024.csv")
+    assert (run.folder / "table").read_bytes() == TABLE
+
+
+def test_an_exported_run_opens_whatever_it_is_called(
+    page: Page, workspace: Workspace, finished_run
+):
+    packed = export_run(finished_run)
+    workspace.delete(finished_run)
+    _bring(page("start.py"), "from a colleague.bin", packed)
+    (run,) = workspace.runs(OWNER)
+    assert not run.missing("merge")
+
+
+def _zipped(**files: bytes) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("empty.csv", b"", "is empty"),
+        ("header.csv", b"a,b\n", "no rows"),
+        ("one.csv", b"a\n1\n2\n", "one column only"),
+        ("picture.png", b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "not a table"),
+        ("noise.csv", bytes(range(256)) * 40, "not a table"),
+        ("model.pkl", b"\x80\x04\x95" + b"x" * 50, "pickle"),
+        ("rules.json", b'[{"a": 1}]', "JSON"),
+        ("torn.zip", b"PK\x03\x04" + b"\0" * 60, "torn"),
+        ("photos.zip", _zipped(a=b"1"), "neither a workbook nor a run"),
+        ("run.zip", _zipped(**{"run.json": b"[]"}), "not a run that GLocalX exported"),
+        ("ragged.csv", b"a,b\n1,2\n3,4,5\n", "ow"),
+    ],
+)
+def test_a_refused_file_gets_one_sentence_and_makes_no_run(
+    page: Page, workspace: Workspace, name: str, data: bytes, said: str
+):
+    test = _bring(page("start.py"), name, data)
+    assert not test.exception
+    (error,) = test.error
+    assert said in error.value.replace("\\", "")
+    assert not workspace.runs(OWNER)
+
+
+def test_a_file_that_is_too_large_is_refused(workspace: Workspace, monkeypatch):
+    from glocalx.errors import GLocalXError
+    from ui import upload
+
+    monkeypatch.setattr(upload, "MOST_MEGABYTES", 1)
+    with pytest.raises(GLocalXError, match="the limit is 1 MB"):
+        upload.run_from_upload(workspace, OWNER, "big.csv", b"a,b\n" + b"1,2\n" * 2**19)
+
+
+@pytest.mark.parametrize(
+    "name", ["<img src=x onerror=alert(1)>", "[x](javascript:1)", ":red[x]", "$x$", "`x`"]
+)
+def test_hostile_file_names_are_shown_as_they_are(page: Page, name: str):
+    (error,) = _bring(page("start.py"), name, b"a\n1\n").error
+    for mark in "<>[]$`":
+        assert error.value.count(mark) == error.value.count(f"\\{mark}"), error.value
+
+
+def test_earlier_runs_are_listed_and_one_can_be_opened(page: Page, finished_run: Run):
+    test = page("start.py")
+    table = test.dataframe[0].value
+    assert table["Run"].tolist() == ["COMPAS risk scores"]
+    assert "→" in table["Rules"][0]
+    assert table["When"][0].startswith("today")
+    assert test.button(key="open_run").disabled
+
+
+def test_the_runs_of_others_are_not_listed(page: Page, new_run):
+    new_run(owner="browser:somebody")
+    assert not page("start.py").dataframe
+
+
+def test_where_a_run_goes_on(finished_run: Run, new_run):
+    assert page_of(finished_run).endswith("global_theory.py")
+    fresh = new_run("german")
+    assert page_of(fresh).endswith("data_and_model.py")
+    assert rules_text(fresh) == "not yet"
+    assert rows_of([], datetime.now().astimezone()).empty
+
+
+def test_times_are_said_as_people_say_them():
+    now = datetime(2026, 11, 16, 9, 30).astimezone()
+    assert when(now - timedelta(hours=1), now) == "today 08:30"
+    assert when(now - timedelta(days=1), now) == "yesterday"
+    assert when(now - timedelta(days=13), now) == "3 Nov"
+    assert when(now - timedelta(days=400), now) == "12 Oct 2025"
+    assert zone_of("Europe/Rome") is not None
+    assert zone_of("Nowhere/../x") is None

@@ -1,0 +1,243 @@
+"""The Global theory page in every state of a run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from glocalx.workspace.jobs import JobState
+from glocalx.workspace.settings import DataSettings, RuleSettings, RunSettings, SelectionSettings
+from glocalx.workspace.stages import iter_run
+from ui import work
+
+PAGE = "global_theory.py"
+HOSTILE = ("**bold** [link](http://evil)", "<b>$x$</b> :red[age]", "since :smile:")
+ANSWERS = (":red[no] `a`", "=yes() #1")
+
+
+def texts(at) -> str:
+    return "\n".join(element.value for element in (*at.markdown, *at.caption, *at.subheader))
+
+
+def metric(at, label: str) -> str:
+    return next(each.value for each in at.metric if each.label.startswith(label))
+
+
+def button(at, label: str):
+    return next(found for found in at.button if found.label == label)
+
+
+def address(at, name: str) -> str:
+    value = at.query_params[name]
+    return value if isinstance(value, str) else value[-1]
+
+
+@pytest.fixture(autouse=True)
+def no_rivals_unasked(monkeypatch):
+    """Other methods are fitted only on demand, to save time."""
+    monkeypatch.setattr("ui.theory_curve.AT_ONCE", 0)
+
+
+def rivals_drawn(at) -> str:
+    return "".join(each.proto.spec for each in at.get("plotly_chart"))
+
+
+def test_without_a_run_the_page_says_where_to_start(page):
+    assert "No run is open yet" in texts(page(PAGE))
+
+
+def test_before_the_merge_it_sends_to_the_merge(page, new_run):
+    at = page(PAGE, new_run())
+    assert "not merged yet" in texts(at)
+    assert button(at, "Go to Merge")
+    assert not at.metric
+
+
+def test_while_merging_it_shows_the_progress_and_nothing_else(page, finished_run, monkeypatch):
+    path = finished_run.file("merge")
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:41]))
+    busy = JobState("running", "merge", "merge", 40, 251, 3.0)
+    monkeypatch.setattr(work, "watch", lambda run, until: busy)
+    at = page(PAGE, finished_run)
+    assert "not merged yet" not in texts(at)
+    assert not at.metric
+
+
+def test_a_finished_run_shows_figures_cards_and_the_way_on(page, finished_run):
+    at = page(PAGE, finished_run)
+    assert metric(at, "Rules") == "10"
+    assert 0.9 < float(metric(at, "Fidelity").removesuffix(" %")) / 100 < 1
+    assert sum("Otherwise." in each.value for each in at.markdown) == 1
+    assert sum("covers **" in each.value for each in at.markdown) == 10
+    assert "where both apply" in texts(at)
+    assert "held out" in texts(at).lower()
+    assert button(at, "Audit these rules")
+    assert address(at, "by") == "budget"
+    assert address(at, "value") == "10"
+
+
+def test_the_budget_is_saved_with_the_run_and_in_the_address(page, finished_run, workspace):
+    at = page(PAGE, finished_run)
+    at.slider(key="theory_budget").set_value(4).run()
+    assert metric(at, "Rules") == "4"
+    assert sum("covers **" in each.value for each in at.markdown) == 4
+    assert address(at, "value") == "4"
+    saved = workspace.run(finished_run.id)
+    assert saved.settings.selection == SelectionSettings("budget", 4)
+    assert saved.figures["rules"] == 4
+    assert not saved.missing("merge")
+
+
+def test_by_alpha_each_outcome_gets_as_many(page, finished_run):
+    at = page(PAGE, finished_run, by="alpha", value="5")
+    assert at.slider(key="theory_alpha").value == 6  # three for each of two outcomes
+    assert metric(at, "Rules") == "6"
+    assert "Up to 3 rules for each outcome" in texts(at)
+
+
+def test_by_alpha_quantile_in_words(page, finished_run):
+    at = page(PAGE, finished_run, by="alpha_q", value="90")
+    assert at.slider(key="theory_alpha_q").value == 90
+    assert "about the best 10 % of the" in texts(at)
+    at.slider(key="theory_alpha_q").set_value(100.0).run()
+    assert metric(at, "Rules") == "2"
+
+
+def test_changing_the_way_keeps_about_as_many_rules(page, finished_run):
+    at = page(PAGE, finished_run)
+    at.segmented_control(key="theory_by").set_value("alpha_q").run()
+    assert 5 <= int(metric(at, "Rules")) <= 15
+    assert address(at, "by") == "alpha_q"
+    at.segmented_control(key="theory_by").set_value("budget").run()
+    assert metric(at, "Rules") == "10"
+
+
+@pytest.mark.parametrize("value", ["9999", "nan"])
+def test_an_impossible_value_in_the_address_is_brought_into_range(page, finished_run, value):
+    at = page(PAGE, finished_run, by="budget", value=value)
+    slider = at.slider(key="theory_budget")
+    assert slider.min <= slider.value <= slider.max
+
+
+def test_somebody_else_can_choose_but_saves_nothing(page, finished_run, workspace):
+    workspace.save(finished_run, settings=finished_run.settings)
+    theirs = workspace.duplicate(finished_run, "browser:somebody-else")
+    at = page(PAGE, theirs, by="budget", value="3")
+    assert metric(at, "Rules") == "3"
+    at.slider(key="theory_budget").set_value(5).run()
+    assert metric(at, "Rules") == "5"
+    assert at.session_state[f"selection {theirs.id}"] == SelectionSettings("budget", 5)
+    assert workspace.run(theirs.id).settings.selection == SelectionSettings()
+    assert all(each.label != "Train the black box again" for each in at.button)
+
+
+def test_many_rules_are_shown_on_demand(page, finished_run):
+    at = page(PAGE, finished_run, by="budget", value="20")
+    assert sum("covers **" in each.value for each in at.markdown) == 12
+    at.button(key="show_all_cards").click().run()
+    assert sum("covers **" in each.value for each in at.markdown) == 20
+
+
+def test_the_matrix_from_the_address(page, finished_run):
+    at = page(PAGE, finished_run, view="matrix")
+    assert not any("covers **" in each.value for each in at.markdown)
+    assert "A row for each rule" in texts(at)
+
+
+def test_other_methods_on_demand(page, finished_run):
+    at = page(PAGE, finished_run)
+    assert "decision tree" not in rivals_drawn(at)
+    at.button(key="more_methods").click().run()
+    for name in ("decision tree of the same size", "full tree", "CPAR"):
+        assert name in rivals_drawn(at)
+
+
+def test_trees_of_the_same_size_come_unasked_where_they_are_quick(page, finished_run, monkeypatch):
+    monkeypatch.setattr("ui.theory_curve.AT_ONCE", 2_000)
+    at = page(PAGE, finished_run)
+    assert "decision tree of the same size" in rivals_drawn(at)
+    assert "CPAR" not in rivals_drawn(at)
+
+
+def test_without_the_black_box_it_can_be_trained_again(page, finished_run, monkeypatch):
+    begun = []
+    monkeypatch.setattr(work, "start", lambda run, until: begun.append(until))
+    at = page(PAGE, finished_run)
+    button(at, "Train the black box again").click().run()
+    assert begun == ["model"]
+
+
+def test_other_values_can_flip_the_answer_and_be_put_back(page, finished_run):
+    at = page(PAGE, finished_run, record="1")
+    assert "**No rule applies**" in texts(at)
+    at.toggle(key="what_if").set_value(True).run()
+    at.number_input(key="what_if 0 0 age").set_value(22)
+    at.number_input(key="what_if 0 0 priors_count").set_value(9)
+    at.selectbox(key="what_if 0 0 two_year_recid").set_value("yes").run()
+    assert "Because rule **" in texts(at)
+    at.button(key="what_if_reset").click().run()
+    assert "**No rule applies**" in texts(at)
+
+
+def test_the_next_record_on_which_rules_and_black_box_differ(page, finished_run):
+    at = page(PAGE, finished_run)
+    at.button(key="next_difference").click().run()
+    place = at.number_input(key="record").value
+    assert place > 1
+    assert address(at, "record") == str(place)
+    said = [each.value for each in at.markdown if each.value.startswith((":blue", ":orange"))]
+    rules, box = said[1:3]  # after what holds otherwise
+    assert ("High" in rules) != ("High" in box)
+
+
+@pytest.fixture
+def hostile_run(workspace):
+    """A small table in which every name would be markup, with a date and decimals."""
+    rows = [",".join(f'"{name}"' for name in (*HOSTILE, "answer"))]
+    for i in range(240):
+        word, number, day = ("<i>", "*b*")[i % 2], (i * 7 % 100) / 8, f"20{10 + i % 12}-03-01"
+        rows.append(f'"{word}",{number},{day},"{ANSWERS[number > 6 and word == "*b*"]}"')
+    settings = RunSettings(
+        data=DataSettings(file="table", name="x.csv", roles={"answer": "target"}),
+        rules=RuleSettings(records=40),
+    )
+    run = workspace.create(
+        "browser:tester", "*run* <b>", settings, {"table": "\n".join(rows).encode()}
+    )
+    for _ in iter_run(run, "merge", 1, lambda: False):
+        pass
+    return run
+
+
+def test_names_of_the_table_are_never_markup_and_every_kind_has_a_widget(page, hostile_run):
+    at = page(PAGE, hostile_run)
+    at.toggle(key="what_if").set_value(True).run()
+    assert not at.exception
+    assert len(at.date_input) == 1
+    labels = [each.label for each in (*at.selectbox, *at.number_input, *at.date_input)]
+    shown = texts(at) + "\n".join([*labels, *(each.delta or "" for each in at.metric)])
+    for name in ("[link](", "<b>", "<i>", "*b*", "$x$", ":red[", ":smile:", "`a`"):
+        assert name not in shown
+    assert "sure" in texts(at)  # the black box is there and gives probabilities
+
+
+def test_a_theory_of_few_rules_has_nothing_to_choose(page, hostile_run, workspace):
+    path = hostile_run.file("rules")
+    first = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([first[0], first[1], first[-1]]))
+    hostile_run.file("merge").unlink()
+    for _ in iter_run(hostile_run, "merge", 1, lambda: False):
+        pass
+    at = page(PAGE, hostile_run)
+    assert "nothing to choose" in texts(at)
+
+
+def test_settings_changed_elsewhere_are_kept_when_the_budget_is_saved(
+    page, finished_run, workspace
+):
+    at = page(PAGE, finished_run)
+    data = replace(finished_run.settings.data, labels={"age": "Years of age"})
+    workspace.save(finished_run, settings=replace(finished_run.settings, data=data))
+    at.slider(key="theory_budget").set_value(4).run()
+    assert workspace.run(finished_run.id).settings.data.labels == {"age": "Years of age"}

@@ -1,0 +1,100 @@
+"""The pieces of the Global theory page that compute."""
+
+import json
+
+import pandas as pd
+import pytest
+
+from glocalx.classifier import RankedTheory
+from glocalx.coverage import Records
+from glocalx.plots import OutcomeColours
+from glocalx.schema import Schema
+from glocalx.scoring import Reference
+from glocalx.wording import Wording
+from ui.theory_asked import as_frame
+from ui.theory_cards import conflict_sentence, coverage_bar, standings
+from ui.theory_downloads import FORMS, as_csv, as_json, as_text, safe_stem
+from ui.theory_form import decimals
+from ui.theory_selection import Room
+
+
+@pytest.fixture
+def theory() -> tuple[RankedTheory, Reference]:
+    frame = pd.DataFrame({"=age": [20, 30, 40, 50, 60, 70]})
+    labels = ["no", "no", "yes", "yes", "yes", "no"]
+    schema = Schema.of(frame, labels)
+    reference = Reference(Records(schema, frame), labels)
+    rules = [schema.rule({"=age": (35, 65)}, "yes"), schema.rule({"=age": (15, 45)}, "no")]
+    return RankedTheory.of(rules, reference), reference
+
+
+def test_who_decides_before_whom(theory):
+    ranked, reference = theory
+    first, second = standings(ranked, reference, reference)
+    assert (first.covered, first.agreed, first.decided) == (3, 3, 3)
+    assert first.losers == ((1, 1),)
+    assert (second.covered, second.agreed, second.decided) == (3, 2, 2)
+    assert second.losers == ()
+    assert (second.tested, second.confirmed) == (3, 2)
+
+
+def test_the_conflict_is_told_with_its_winner(theory):
+    ranked, reference = theory
+    colours = OutcomeColours.of(["no", "yes"])
+    wording = Wording(ranked.schema)
+    said = conflict_sentence(ranked, standings(ranked, reference, reference), wording, colours)
+    assert "both apply to 1 record, and rule 1 decides" in said
+    alone = RankedTheory.of(ranked.rules[:1], reference)
+    assert "never" in conflict_sentence(
+        alone, standings(alone, reference, reference), wording, colours
+    )
+
+
+def test_the_bar_shows_agreed_and_not_agreed(theory):
+    ranked, reference = theory
+    colours = OutcomeColours.of(["no", "yes"])
+    bar = coverage_bar(standings(ranked, reference, reference)[1], "#123456", colours)
+    assert "width:33.33%;background:#123456" in bar
+    assert "width:16.67%" in bar
+    assert "Covers 3 of 6 records; the black box agrees on 2 of these." in bar
+
+
+def test_every_download_holds_every_rule(theory):
+    ranked, _ = theory
+    wording = Wording(ranked.schema)
+    assert as_text(ranked, wording).count("\n2. ") == 1
+    assert as_text(ranked, wording).endswith("Otherwise no.\n")
+    assert len(json.loads(as_json(ranked, wording))["rules"]) == 2
+    cells = as_csv(ranked, wording).splitlines()
+    assert len(cells) == 4
+    assert '"15 ≤ =age < 45"' in cells[2]
+    assert {form.ending for form in FORMS} == {"txt", "md", "csv", "json", "sql", "py"}
+    assert all(form.write(ranked, wording) for form in FORMS)
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [("COMPAS risk scores", "compas-risk-scores"), ("../../x\0", "x"), ("日本", "rules")],
+)
+def test_file_names_are_safe(name, stem):
+    assert safe_stem(name) == stem
+
+
+def test_room_fits_upwards_and_stays_inside():
+    assert Room(2, 80, 2).fit(5) == 6
+    assert Room(2, 80, 2).fit(99) == 80
+    assert Room(1, 47, 1).fit(-3) == 1
+    assert Room(0, 100, 0.5).fit(97.3) == 97.5
+    assert Room(0, 0, 1).is_empty
+
+
+def test_decimals_of_numbers():
+    assert decimals([1.0, 2.5, 0.125]) == 3
+    assert decimals([100.0]) == 0
+
+
+def test_a_record_as_the_black_box_wants_it():
+    like = pd.DataFrame({"a": [1, 2], "b": ["x", "y"], "c": [0.5, 1.5]})
+    made = as_frame([{"c": 2.0, "a": 3.0, "b": "z"}], like)
+    assert made.dtypes.equals(like.dtypes)
+    assert made.iloc[0].tolist() == [3, "z", 2.0]

@@ -1,0 +1,54 @@
+"""Settings, and what they make invalid."""
+
+from dataclasses import replace
+
+import pytest
+
+from glocalx.errors import GLocalXError
+from glocalx.extraction.settings import ExtractionSettings
+from glocalx.search import MergeSettings
+from glocalx.workspace.settings import (
+    BoxSettings,
+    DataSettings,
+    RuleSettings,
+    RunSettings,
+    SelectionSettings,
+)
+
+PLAIN = RunSettings()
+
+
+def test_settings_survive_a_file():
+    settings = RunSettings(
+        data=DataSettings(sample="compas", roles={"a": "ignored"}, labels={"a": "Ä"}, seed=3),
+        box=BoxSettings(source="model", file="model", trusted=("x.Y",), outcomes={"0": "no"}),
+        rules=RuleSettings(ExtractionSettings(neighbours=50), records=7),
+        merge=MergeSettings(batch_size=5, patience=3),
+        selection=SelectionSettings("alpha_q", 95),
+    )
+    assert RunSettings.from_dict(settings.to_dict()) == settings
+
+
+@pytest.mark.parametrize(
+    ("changed", "invalid"),
+    [
+        (replace(PLAIN, data=DataSettings(seed=1)), {"model", "rules", "merge"}),
+        (replace(PLAIN, box=BoxSettings(kind="mlp")), {"model", "rules", "merge"}),
+        (replace(PLAIN, rules=RuleSettings(records=5)), {"rules", "merge"}),
+        (replace(PLAIN, merge=MergeSettings(batch_size=5)), {"merge"}),
+        (replace(PLAIN, selection=SelectionSettings("alpha", 4)), set()),
+        (replace(PLAIN, data=DataSettings(labels={"a": "A"}, positive="yes", name="x")), set()),
+    ],
+)
+def test_a_change_invalidates_what_depends_on_it_and_nothing_else(changed, invalid):
+    stages = ("model", "rules", "merge")
+    assert {stage for stage in stages if changed.key(stage) != PLAIN.key(stage)} == invalid
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [{"data": {"strange": 1}}, {"data": 3}, {"rules": {"extraction": []}}, {"merge": {"x": 1}}],
+)
+def test_damaged_settings_are_refused_with_a_sentence(damaged):
+    with pytest.raises(GLocalXError, match="Start a new run"):
+        RunSettings.from_dict(damaged)

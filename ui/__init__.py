@@ -1,0 +1,1 @@
+"""What the pages share: session and address, opened runs, background work, words and widgets."""

@@ -1,0 +1,80 @@
+"""What is asked on the page Audit, in its address: a link shows the same to everybody.
+
+What counts is the widget; before there is one, the address; then what was chosen in this session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import streamlit as st
+
+from glocalx.workspace.run import Run
+
+T = TypeVar("T")
+KEPT = "audit kept"
+OF = "audit of"
+
+
+def key(name: str) -> str:
+    """The key of the widget whose value stands in the address under `name`."""
+    return f"audit_{name}"
+
+
+def begin(run: Run) -> None:
+    """What was asked of another run does not count in this one."""
+    if st.session_state.get(OF) not in (None, run.id):
+        for name in [str(each) for each in st.session_state if str(each).startswith("audit_")]:
+            del st.session_state[name]
+        st.session_state.pop(KEPT, None)
+    st.session_state[OF] = run.id
+
+
+def in_address(name: str) -> list[str]:
+    """Every value under a name."""
+    return list(st.query_params.get_all(name)) or list(st.session_state.get(KEPT, {}).get(name, ()))
+
+
+def bring(name: str, known: Callable[[str], T | None], otherwise: T) -> T:
+    """Bring a widget to what the address says, once; gives what it will show."""
+    if key(name) not in st.session_state:
+        texts = in_address(name)
+        found = known(texts[-1]) if texts else None
+        st.session_state[key(name)] = otherwise if found is None else found
+    value: T = st.session_state[key(name)]
+    return value
+
+
+def bring_one_of(name: str, options: Sequence[str], otherwise: str) -> str:
+    """The same for one of several; what is no longer among them gives way."""
+    if bring(name, {each: each for each in options}.get, otherwise) not in options:
+        st.session_state[key(name)] = otherwise
+    return str(st.session_state[key(name)])
+
+
+def bring_some_of(name: str, options: Sequence[str], otherwise: Sequence[str]) -> list[str]:
+    """The same for some of several, in the order in which they were chosen."""
+    if key(name) not in st.session_state:
+        found = [each for each in dict.fromkeys(in_address(name)) if each in options]
+        st.session_state[key(name)] = found or list(otherwise)
+    chosen = [each for each in st.session_state[key(name)] if each in options]
+    if chosen != st.session_state[key(name)]:
+        st.session_state[key(name)] = chosen
+    return chosen
+
+
+def keep(name: str) -> None:
+    """Write what a widget shows into the address; for `on_change`."""
+    write(name, st.session_state[key(name)])
+
+
+def write(name: str, value: object) -> None:
+    """Write a value, or a list of them, into the address; None takes it out."""
+    values = value if isinstance(value, list) else [] if value is None else [value]
+    texts = [str(each) for each in values]
+    if texts:
+        st.query_params[name] = texts
+    else:
+        st.query_params.pop(name, None)
+    st.session_state[KEPT] = {**st.session_state.get(KEPT, {}), name: texts}

@@ -1,0 +1,88 @@
+"""How good the black box is, on records that it has not seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from glocalx import plots
+from glocalx.blackbox.confusion import Confusion, count_confusion
+from glocalx.workspace.opening import Explained
+from glocalx.workspace.run import Run
+from ui.layout import show
+from ui.opened import explained_of, shades
+from ui.text import percent, plain, points
+
+
+def box_facts(run: Run) -> None:
+    """What it is, how often it is right, what it finds, what to know about it."""
+    explained = explained_of(run)
+    facts = explained.answers.facts
+    if run.settings.box.source != "model":
+        st.markdown(described(facts))
+    judged = judged_answers(explained)
+    names = explained.schema.outcome_labels
+    _metrics(judged, explained.positive, names.get(explained.positive, explained.positive), facts)
+    st.info(
+        "The rules will explain **this model**, including its mistakes.", icon=":material/info:"
+    )
+    for note in facts.get("notes", ()):
+        st.markdown(f":material/info: {plain(note)}")
+    with st.expander("Right and wrong answers, held out", icon=":material/grid_on:"):
+        called = [names.get(outcome, outcome) for outcome in judged.outcomes]
+        show(plots.confusion(judged, shades(), names=called), "confusion", caption=True)
+
+
+def judged_answers(explained: Explained) -> Confusion:
+    """True labels against answers on the held-out records."""
+    shared = explained.shared
+    return count_confusion(shared.table.true_label[shared.parts.test], explained.answers.test)
+
+
+def described(facts: dict[str, Any]) -> str:
+    """`Random forest, 100 trees, trained on 5,050 records`, as Markdown."""
+    trained = facts.get("trained") or {}
+    name = str(facts.get("name", ""))
+    parts = [plain(name[:1].upper() + name[1:])]
+    trees = (trained.get("parameters") or {}).get("n_estimators")
+    if isinstance(trees, int):
+        parts.append(f"{trees:,} trees")
+    if isinstance(trained.get("trained_on"), int):
+        parts.append(f"trained on {trained['trained_on']:,} records")
+    return ", ".join(parts)
+
+
+def _metrics(judged: Confusion, positive: str, called: str, facts: dict[str, Any]) -> None:
+    gain = judged.accuracy - judged.majority_share
+    accuracy, found = st.columns(2)
+    accuracy.metric(
+        "Accuracy, held out",
+        percent(judged.accuracy, 1),
+        points(gain),
+        delta_description="over guessing",
+        delta_arrow="off" if abs(gain) < 0.0005 else ("up" if gain > 0 else "down"),
+        help=f"How often it is right on {judged.records:,} records nobody has seen. Always "
+        f"guessing the most frequent outcome is right for {percent(judged.majority_share, 1)}.",
+    )
+    if positive in judged.outcomes:
+        place = judged.outcomes.index(positive)
+        row = judged.counts[place]
+        found.metric(
+            f"Found {plain(called)} cases",
+            percent(judged.found(positive)) if row.sum() else "–",
+            f"{row[place]:,} of {row.sum():,}",
+            delta_color="off",
+            delta_arrow="off",
+            help=f"Of the held-out records that really are {plain(called)}, the share to which "
+            "the black box gives this answer.",
+        )
+    validated = (facts.get("trained") or {}).get("cross_validated_accuracy")
+    if isinstance(validated, float):
+        st.caption(f"Cross-validated accuracy while training: {percent(validated, 1)}.")
+    if gain <= 0:
+        st.warning(
+            "It is no better than always guessing the most frequent outcome. Its rules tell "
+            "little about the world, only about the model.",
+            icon=":material/warning:",
+        )

@@ -1,0 +1,143 @@
+"""The frame of every page: its title, which run it shows, what to do first, what is next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from glocalx.errors import GLocalXError
+from glocalx.workspace.run import Run
+from ui.session import (
+    DATA,
+    RUNS,
+    START,
+    change,
+    current_run,
+    go,
+    may_change,
+    owner,
+    remember_browser,
+    workspace,
+)
+from ui.text import plain
+
+if TYPE_CHECKING:  # the first page draws without plotly's figures
+    from glocalx.plots import Drawing
+
+__all__ = [
+    "change",
+    "empty",
+    "next_step",
+    "page_head",
+    "problem",
+    "refusals",
+    "require_run",
+    "show",
+]
+
+
+def page_head(title: str, lead: str) -> None:
+    """The title and one or two sentences. `lead` is Markdown of ours, never of a file."""
+    st.title(title, anchor=False)
+    st.markdown(lead, width=880)
+    remember_browser()
+
+
+def require_run() -> Run:
+    """The run that the page is about; where there is none, say what to do first and end."""
+    run = current_run()
+    if run is None:
+        empty("No run is open yet. Open a sample, or bring your own table.", "Go to Start", START)
+        st.stop()
+    _run_line(run)
+    return run
+
+
+def _run_line(run: Run) -> None:
+    """Which run is shown, and what whoever looks may do with it."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(f":material/folder_open: {plain(run.name)}")
+        if st.button("All runs", type="tertiary", key="all_runs"):
+            go(RUNS)
+    with st.container():  # always there: what follows keeps its place
+        if not may_change(run):
+            _only_looking(run)
+
+
+def _only_looking(run: Run) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.info(
+            "You are looking at somebody else’s run. You can read everything; to change "
+            "something, make a copy.",
+            icon=":material/visibility:",
+        )
+        if st.button("Make a copy", icon=":material/content_copy:"):
+            go(DATA, workspace().duplicate(run, owner()))
+
+
+def empty(sentence: str, action: str | None = None, page: str | None = None) -> None:
+    """A page with nothing to show yet says what to do first. `sentence` is our own Markdown."""
+    with st.container(border=True, horizontal_alignment="center"):
+        st.markdown(f":material/arrow_forward: {sentence}")
+        if action and page and st.button(action, type="primary"):
+            go(page, current_run())
+
+
+def problem(error: GLocalXError | str) -> None:
+    """What is wrong and what to do, in the words of the error."""
+    st.error(plain(error), icon=":material/error:")
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Show what a person can put right as a sentence, and end the page there."""
+    try:
+        yield
+    except GLocalXError as error:
+        problem(error)
+        st.stop()
+
+
+def next_step(
+    label: str,
+    page: str,
+    run: Run,
+    cost: str = "",
+    *,
+    disabled: bool = False,
+    before: Callable[[], None] | None = None,
+) -> None:
+    """The one primary button of a page, bottom right, with what it will cost.
+
+    `before` is called when it was pressed, before the page changes.
+    """
+    with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
+        if cost:
+            st.caption(cost, width="content")
+        pressed = st.button(
+            label,
+            type="primary",
+            icon=":material/arrow_forward:",
+            icon_position="right",
+            disabled=disabled,
+            key="next_step",
+        )
+    if pressed:
+        if before is not None:
+            before()
+        go(page, run)
+
+
+def show(drawing: Drawing, key: str, *, caption: bool = False, **options: object) -> object:
+    """A figure with its alternative text."""
+    from glocalx.plots import CONFIG
+
+    event = st.plotly_chart(
+        drawing.figure, theme=None, config=CONFIG, key=key, alt=drawing.alt, **options
+    )
+    if caption:
+        st.caption(plain(drawing.alt))
+    return event

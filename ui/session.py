@@ -1,0 +1,109 @@
+"""Who is looking, at which run, and where runs are kept."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+import streamlit as st
+
+from glocalx.errors import GLocalXError
+from glocalx.workspace.jobs import Jobs
+from glocalx.workspace.run import Run
+from glocalx.workspace.settings import RunSettings
+from glocalx.workspace.store import Workspace
+
+COOKIE = "glocalx_browser"
+YEAR = 365 * 24 * 3600
+START, DATA, RULES = "pages/start.py", "pages/data_and_model.py", "pages/local_rules.py"
+MERGE, THEORY, AUDIT = "pages/merge.py", "pages/global_theory.py", "pages/audit.py"
+COMPARE, RUNS = "pages/compare.py", "pages/runs.py"
+
+
+@st.cache_resource
+def workspace() -> Workspace:
+    """The folder with all runs: GLOCALX_WORKSPACE, or `.glocalx` in the person's home."""
+    given = os.environ.get("GLOCALX_WORKSPACE")
+    return Workspace(Path(given).expanduser() if given else Path.home() / ".glocalx")
+
+
+@st.cache_resource
+def jobs() -> Jobs:
+    """The background work of this server."""
+    return Jobs(workspace())
+
+
+def owner() -> str:
+    """Who is looking: the person who signed in, or else this browser."""
+    person = st.user.to_dict()
+    if person.get("is_logged_in"):
+        return f"user:{person.get('iss', '')}:{person.get('sub') or person.get('email')}"
+    return f"browser:{_browser()}"
+
+
+def _browser() -> str:
+    """A secret name for this browser, kept in a cookie, so that its runs are found again."""
+    if "browser" not in st.session_state:
+        st.session_state.browser = st.context.cookies.get(COOKIE) or secrets.token_urlsafe(24)
+    return str(st.session_state.browser)
+
+
+def remember_browser() -> None:
+    """Set the cookie; to be called once on every page."""
+    name = _browser()
+    if st.context.cookies.get(COOKIE) != name and "is_logged_in" not in st.user.to_dict():
+        st.html(
+            f"<script>document.cookie='{COOKIE}={name};path=/;max-age={YEAR};SameSite=Strict'"
+            "</script>",
+            unsafe_allow_javascript=True,
+        )
+
+
+def current_run() -> Run | None:
+    """The run in the address, or the one that was open last in this session."""
+    wanted = st.query_params.get("run") or st.session_state.get("run")
+    if not wanted:
+        return None
+    try:
+        run = workspace().run(wanted)
+    except GLocalXError:
+        close_run()
+        st.warning(
+            "The run in the address is not here. It may have been deleted.",
+            icon=":material/link_off:",
+        )
+        return None
+    open_run(run)
+    return run
+
+
+def open_run(run: Run) -> None:
+    """Make a run the current one, in the session and in the address."""
+    st.session_state.run = run.id
+    if st.query_params.get("run") != run.id:
+        st.query_params["run"] = run.id
+
+
+def close_run() -> None:
+    """No run is the current one."""
+    st.session_state.pop("run", None)
+    st.query_params.pop("run", None)
+
+
+def may_change(run: Run) -> bool:
+    """Whether whoever looks may change the run; others may look and make a copy."""
+    return run.owner == owner()
+
+
+def change(run: Run, settings: RunSettings) -> Run:
+    """Save other settings."""
+    return workspace().save(run, settings=settings)
+
+
+def go(page: str, run: Run | None = None, **query: str) -> None:
+    """Go to a page with a run."""
+    if run is not None:
+        st.session_state.run = run.id
+        query = {"run": run.id, **query}
+    st.switch_page(page, query_params=query)

@@ -1,0 +1,94 @@
+"""Text from people's files, made safe to stand in Markdown.
+
+Everything that was not written by us goes through :func:`plain`: it shows exactly the characters
+of the file and can be no heading, link, formula, badge, picture, icon or emoji.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from glocalx.plots.theme import OutcomeColours
+    from glocalx.wording import Phrase
+
+_JOINER = "\u2060"  # has no width: it only keeps two characters from being read as one thing
+_ESCAPED = str.maketrans({mark: f"\\{mark}" for mark in string.punctuation})
+_READ_AS_MORE = re.compile(r"(?<=:)(?=[\w+-]+:)|(?<=www)(?=\.)|(?<=:)(?=//)|(?<=@)", re.IGNORECASE)
+
+
+def plain(text: object) -> str:
+    """Text that Markdown shows as it is.
+
+    Examples
+    --------
+    >>> plain("*a* [b](c)")
+    '\\\\*a\\\\* \\\\[b\\\\]\\\\(c\\\\)'
+    """
+    one_line = " ".join("".join(c if c.isprintable() else " " for c in str(text)).split())
+    return _READ_AS_MORE.sub(_JOINER, one_line).translate(_ESCAPED)
+
+
+def bold(text: object) -> str:
+    """Text in bold."""
+    return f"**{plain(text)}**" if str(text).strip() else ""
+
+
+def badge(outcome: str, colours: OutcomeColours, called: str | None = None) -> str:
+    """An outcome on a ground of its colour, as Markdown."""
+    word = colours.word(outcome)
+    return f":{word or 'gray'}-badge[{plain(called or colours.name(outcome))}]"
+
+
+def coloured(outcome: str, colours: OutcomeColours, called: str | None = None) -> str:
+    """An outcome in its colour, in bold, as Markdown."""
+    word = colours.word(outcome)
+    text = bold(called or colours.name(outcome))
+    return f":{word}[{text}]" if word else text
+
+
+def spoken(phrases: Iterable[Phrase], outcome: str, colours: OutcomeColours) -> str:
+    """A rule's sentence as Markdown: conditions in bold, the outcome in its colour."""
+    pieces = []
+    for phrase in phrases:
+        text = phrase.text
+        if phrase.role == "condition":
+            pieces.append(bold(text))
+        elif phrase.role == "outcome":
+            pieces.append(coloured(outcome, colours, text))
+        else:
+            pieces.append(_with_its_spaces(text))
+    return "".join(pieces)
+
+
+def _with_its_spaces(text: str) -> str:
+    before = " " if text[:1].isspace() else ""
+    after = " " if text[-1:].isspace() and text.strip() else ""
+    return f"{before}{plain(text)}{after}"
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """A share as people read it: `93.1 %`; a dash where there is none."""
+    return "–" if share != share else f"{100 * share:.{digits}f} %"
+
+
+def points(difference: float, digits: int = 1) -> str:
+    """A difference of two shares: `+5.7 points`, with a true minus sign."""
+    if difference != difference:
+        return "–"
+    sign = "−" if difference < 0 else "+"
+    return f"{sign}{abs(100 * difference):.{digits}f} points"
+
+
+def seconds(left: float | None) -> str:
+    """How long something still takes, as people say it."""
+    if left is None:
+        return ""
+    if left < 1.5:
+        return "about a second"
+    if left < 90:
+        return f"about {left:.0f} seconds"
+    return f"about {left / 60:.0f} minutes"

@@ -1,0 +1,68 @@
+"""A file that a person brings becomes a run: a table, or a run that was exported."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+from glocalx.errors import GLocalXError
+from glocalx.phrases import shown
+from glocalx.table import read_table
+from glocalx.workspace.run import Run
+from glocalx.workspace.settings import DataSettings, RunSettings
+from glocalx.workspace.store import Workspace
+
+MOST_MEGABYTES = 200
+ABOUT_RUN = "run.json"  # the file in an exported run that says what it is
+
+
+def run_from_upload(workspace: Workspace, owner: str, name: str, data: bytes) -> Run:
+    """A new run with what is in the file; what the file holds decides, not what it is called.
+
+    Raises
+    ------
+    GLocalXError
+        Where the file is neither a table nor an exported run; no run is made.
+    """
+    if len(data) > MOST_MEGABYTES * 2**20:
+        raise GLocalXError(
+            f"{shown(name)} has {len(data) / 2**20:,.0f} MB; the limit is {MOST_MEGABYTES} MB. "
+            "Bring fewer rows, or save the table as Parquet."
+        )
+    members = _zip_members(data)
+    if ABOUT_RUN in members:
+        from glocalx.workspace.exchange import import_run
+
+        return import_run(workspace, owner, data)
+    if members and "[Content_Types].xml" not in members:
+        raise GLocalXError(
+            f"{shown(name)} is a zip file, but neither a workbook nor a run that was exported "
+            "here. Unpack it and bring the table inside."
+        )
+    read_table(data, name)
+    settings = RunSettings(data=DataSettings(file="table", name=name))
+    return workspace.create(owner, run_name(name), settings, {"table": data})
+
+
+def run_name(file: str) -> str:
+    """What to call a run at first: the file without its ending.
+
+    Examples
+    --------
+    >>> run_name("loans 2024.csv"), run_name(".csv"), run_name("\\t")
+    ('loans 2024', '.csv', 'Table')
+    """
+    stem, _, _ = file.rpartition(".")
+    called = (stem or file).strip()
+    return called if called.isprintable() and called else "Table"
+
+
+def _zip_members(data: bytes) -> frozenset[str]:
+    """The names in a zip file; none where it is not a whole one."""
+    if not data.startswith(b"PK"):
+        return frozenset()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return frozenset(archive.namelist())
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
+        return frozenset()

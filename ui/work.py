@@ -1,0 +1,76 @@
+"""Background work on a page: start, watch, cancel, go on."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from glocalx.workspace.jobs import JobState
+from glocalx.workspace.run import Run
+from glocalx.workspace.settings import Stage
+from ui.layout import problem
+from ui.session import jobs, may_change
+from ui.text import seconds
+
+DOING = {
+    "model": "Training the black box",
+    "rules": "Writing local rules",
+    "merge": "Merging",
+    None: "Getting ready",
+}
+UNITS = {"model": "fits", "rules": "records", "merge": "merges", None: ""}
+POLL_SECONDS = 0.5
+
+
+def start(run: Run, until: Stage) -> None:
+    """Begin, or go on with, the work up to a stage."""
+    jobs().start(run, until)
+
+
+def watch(run: Run, until: Stage) -> JobState:
+    """Show the work on a run, if any is going on or was stopped; poll while it goes on.
+
+    Work that was cut off by the end of the server goes on by itself. When it ends, the whole page
+    is run again. Returns what is going on.
+    """
+    state = jobs().state(run)
+    if state.state == "interrupted" and may_change(run):
+        start(run, state.until or until)
+        state = jobs().state(run)
+    with st.container():  # always there: what follows keeps its place, and its fragments their ids
+        if state.busy:
+            st.fragment(_bar, run_every=POLL_SECONDS)(run)
+        elif state.state == "failed" and state.sentence:
+            problem(state.sentence)
+        elif state.state == "stopped" and may_change(run) and run.missing(until):
+            _stopped(run, state, until)
+    return state
+
+
+def _bar(run: Run) -> None:
+    """A bar with how far it is and how long it still takes, and a button to cancel."""
+    state = jobs().state(run)
+    if not state.busy:
+        st.rerun()
+    with st.container(border=True, horizontal=True, vertical_alignment="center"):
+        st.progress(min(state.share, 1.0), text=progress_text(state))
+        if may_change(run) and st.button("Cancel", icon=":material/close:", key="cancel_work"):
+            jobs().stop(run)
+
+
+def progress_text(state: JobState) -> str:
+    """One line: what, how far, how long still."""
+    if state.state == "waiting":
+        return "Waiting for another run to finish"
+    said = DOING[state.stage]
+    if state.total > 1:
+        said += f": {state.done:,} of {state.total:,} {UNITS[state.stage]}"
+    left = seconds(state.left)
+    return f"{said}, {left} left" if left else said
+
+
+def _stopped(run: Run, state: JobState, until: Stage) -> None:
+    with st.container(border=True, horizontal=True, vertical_alignment="center"):
+        st.markdown("Stopped. What was made is kept.")
+        if st.button("Go on", icon=":material/play_arrow:", key="go_on"):
+            start(run, state.until or until)
+            st.rerun()
