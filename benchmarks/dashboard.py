@@ -77,14 +77,15 @@ def click_to_theory(page: Page, address: str, run: Run) -> float:
 
 def move_budget(page: Page, address: str, run: Run, times: int = 6) -> list[float]:
     """Move the budget by one: new figures on screen."""
-    page.goto(f"{address}/theory?run={run.id}")
+    page.goto(f"{address}/theory?run={run.id}&by=budget&value=20")
     slider = page.get_by_role("slider").first
-    rules = page.get_by_test_id("stMetric").filter(has_text=re.compile("^Rules"))
+    metric = page.get_by_test_id("stMetric").filter(has_text=re.compile("^Rules"))
+    rules = metric.get_by_test_id("stMetricValue")
     expect(rules).to_be_visible()
     page.wait_for_timeout(2000)
     waits = []
     for _ in range(times):
-        before = rules.inner_text()
+        before = rules.inner_text().strip()
         slider.focus()
         waits.append(
             seconds_for(
@@ -130,6 +131,7 @@ def row(name: str, waits: list[float], limit: float) -> str:
 
 def main() -> None:
     """how long a person waits in the browser"""
+    expect.set_options(timeout=PATIENCE)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         server = Server(Path(folder))

@@ -91,10 +91,10 @@ def before_the_first(view: StepView, *, may_begin: bool) -> None:
 def at_a_step(view: StepView, *, playing_fast: bool) -> None:
     """The tree, and the step in words and pictures."""
     tree, words = st.columns([7, 5], gap="medium")
+    with words.container(border=True, height="stretch"):  # first, because it is there at once
+        step_card(view)
     with tree.container(border=True, height="stretch"):
         draw_tree(view)
-    with words.container(border=True, height="stretch"):
-        step_card(view)
     with st.container(border=True):
         st.subheader("What the step did to the rules", anchor=False)
         rules_before_and_after(view, look)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
+import streamlit as st
 
 from glocalx.blackbox.base import BlackBox
 from glocalx.classifier import RankedTheory
@@ -34,7 +35,13 @@ class Asked:
 
     def answers(self, records: Sequence[Record]) -> list[tuple[str, float | None]]:
         """What the black box says about records, and with which probability."""
-        assert self.box is not None
+        if len(records) == 1:  # asked again with every move of a slider
+            key = self.run.settings.key("model")
+            return _one_answer(self.run.folder, key, tuple(records[0].items()), self)
+        return self.asked_anew(records)
+
+    def asked_anew(self, records: Sequence[Record]) -> list[tuple[str, float | None]]:
+        assert self.box is not None  # the page looks first
         frame = as_frame(records, self.facts.shared.test)
         labels, shares = self.box.labels(frame), self.box.probabilities(frame)
         outcomes = list(self.box.outcomes)
@@ -42,6 +49,13 @@ class Asked:
             (label, None if shares is None else float(shares[i, outcomes.index(label)]))
             for i, label in enumerate(map(str, labels))
         ]
+
+
+@st.cache_resource(max_entries=1000, show_spinner=False)
+def _one_answer(
+    folder: object, key: str, record: tuple[tuple[str, Any], ...], _asked: Asked
+) -> list[tuple[str, float | None]]:
+    return _asked.asked_anew([dict(record)])
 
 
 def as_frame(records: Sequence[Record], like: pd.DataFrame) -> pd.DataFrame:

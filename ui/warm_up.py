@@ -21,7 +21,7 @@ PARTS = (
     "glocalx.what_if",
     "ui.opened",
 )
-AFTER_SECONDS = 1.0
+AFTER_SECONDS = 2.0
 _importing = threading.Lock()
 _soon = threading.Event()
 

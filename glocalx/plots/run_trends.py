@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 
 from glocalx.plots.layout import Drawing, axis_title, bare_axis, base_figure, value_axis
@@ -84,12 +85,12 @@ def _axis_name(place: int) -> str:
 
 def _line(place: int, steps: Sequence[int], values: Sequence[float], colour: str) -> go.Scatter:
     return go.Scatter(
-        x=steps,
-        y=values,
+        x=np.asarray(steps),  # plotly checks a list item by item
+        y=np.asarray(values),
         yaxis=_axis_name(place),
         mode="lines",
         line={"color": colour, "width": 2, "shape": "hv"},
-        customdata=[[step] for step in steps],
+        customdata=np.asarray(steps)[:, np.newaxis],
         hovertemplate=f"step %{{x:,}}<br>{TITLES[place].lower()} %{{y:{HOVERS[place]}}}"
         "<extra></extra>",
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+import numpy as np
 import plotly.graph_objects as go
 
 from glocalx.hierarchy import Hierarchy
@@ -63,8 +64,8 @@ class _Lines:
 
     def trace(self, colour: str, width: float) -> go.Scatter:
         return go.Scatter(
-            x=self.xs,
-            y=self.ys,
+            x=np.array(self.xs, dtype=float),  # plotly checks a list item by item
+            y=np.array(self.ys, dtype=float),
             mode="lines",
             line={"color": colour, "width": width},
             hoverinfo="skip",

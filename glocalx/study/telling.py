@@ -24,7 +24,7 @@ def about_lines(study: Study, command: str) -> list[str]:
         f"{'refined' if settings.extraction.refine else 'plain tree paths'}. Merging: batches of "
         f"{settings.merging.batch_size}, complexity weight {settings.merging.complexity_weight}.",
         _records(study),
-        f"Work: {_minutes(study)} of one core.",
+        f"Elapsed in the cells, added up: {_minutes(study)}.",
     ]
     absent = [BASELINES[key].title for key in EXTRAS if not study.has(key)]
     if absent:
