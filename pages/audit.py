@@ -19,9 +19,9 @@ from ui.audit_responsibility import rules_responsible
 from ui.audit_result import Audited, audited_of, called, counted_on
 from ui.audit_rules import rules_card
 from ui.audit_tables import groups_card, how_to_read, traits_card
-from ui.layout import empty, next_step, page_head, problem, refusals, require_run
+from ui.layout import next_step, page_head, problem, refusals, require_run
 from ui.opened import colours_of, explained_of, theory_of, wording_of
-from ui.session import COMPARE, DATA, MERGE, go
+from ui.session import COMPARE, DATA, go
 from ui.text import coloured, plain
 from ui.theory_selection import selection_of
 
@@ -117,12 +117,9 @@ page_head(
     "discrimination, and no difference is not yet fairness.",
 )
 run = require_run()
-if run.missing("merge"):
-    if not work.watch(run, "merge").busy:
-        empty("The local rules of this run are not merged yet.", "Go to Merge", MERGE)
-else:
-    with refusals():
-        with st.spinner("Reading the rules …"):
-            theory_of(run)
-        begin(run)
-        audit_page(run)
+work.require_merged(run)
+with refusals():
+    with st.spinner("Reading the rules …"):
+        theory_of(run)
+    begin(run)
+    audit_page(run)

@@ -15,10 +15,10 @@ from ui.compare_records import records_sentence
 from ui.compare_rivals import cost_of, is_fitted, is_quick, methods_of, needs_black_box
 from ui.compare_rules import rules_side_by_side
 from ui.compare_sides import Comparison, with_method, with_run
-from ui.layout import empty, next_step, page_head, problem, refusals, require_run
+from ui.layout import next_step, page_head, problem, refusals, require_run
 from ui.opened import colours_of, theory_of
 from ui.runs_list import best_page
-from ui.session import MERGE, RUNS, go, may_change
+from ui.session import RUNS, go, may_change
 from ui.theory_selection import selection_of
 
 
@@ -115,11 +115,8 @@ page_head(
     "another run: how close each comes to the black box, and where they give different answers.",
 )
 run = require_run()
-if run.missing("merge"):
-    if not work.watch(run, "merge").busy:
-        empty("The local rules of this run are not merged yet.", "Go to Merge", MERGE)
-else:
-    with refusals():
-        with st.spinner("Reading the rules …"):
-            theory_of(run)
-        compare_page(run)
+work.require_merged(run)
+with refusals():
+    with st.spinner("Reading the rules …"):
+        theory_of(run)
+    compare_page(run)

@@ -8,9 +8,9 @@ from glocalx.wording import Wording
 from glocalx.workspace.opening import Explained
 from glocalx.workspace.run import Run
 from ui import work
-from ui.layout import empty, next_step, page_head, refusals, require_run, show
+from ui.layout import next_step, page_head, refusals, require_run, show
 from ui.opened import colours_of, explained_of, hierarchy_of, shades, theory_of, wording_of
-from ui.session import AUDIT, MERGE
+from ui.session import AUDIT
 from ui.theory_cards import conflict_sentence, rule_cards, standings
 from ui.theory_curve import add_rivals, curve_card
 from ui.theory_downloads import downloads
@@ -118,12 +118,9 @@ page_head(
     "on this page follows.",
 )
 run = require_run()
-if run.missing("merge"):
-    if not work.watch(run, "merge").busy:
-        empty("The local rules of this run are not merged yet.", "Go to Merge", MERGE)
-else:
-    with refusals():
-        with st.spinner("Reading the rules …"):
-            hierarchy_of(run)
-            theory_of(run)
-        theory_page(run)
+work.require_merged(run)
+with refusals():
+    with st.spinner("Reading the rules …"):
+        hierarchy_of(run)
+        theory_of(run)
+    theory_page(run)

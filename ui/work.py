@@ -7,8 +7,8 @@ import streamlit as st
 from glocalx.workspace.jobs import JobState
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import Stage
-from ui.layout import problem
-from ui.session import jobs, may_change
+from ui.layout import empty, problem
+from ui.session import MERGE, jobs, may_change
 from ui.text import seconds
 
 DOING = {
@@ -44,6 +44,14 @@ def watch(run: Run, until: Stage) -> JobState:
         elif state.state == "stopped" and may_change(run) and run.missing(until):
             _stopped(run, state, until)
     return state
+
+
+def require_merged(run: Run) -> None:
+    """For pages that need the hierarchy: say what goes on or what to do first, and end."""
+    if run.missing("merge"):
+        if not watch(run, "merge").busy:
+            empty("The local rules of this run are not merged yet.", "Go to Merge", MERGE)
+        st.stop()
 
 
 def _bar(run: Run) -> None:

@@ -192,7 +192,7 @@ class LocalRulesJournal(Journal):
         self.add([{"finished": True}])
 
 
-class HierarchyJournal:
+class HierarchyJournal(Journal):
     """Writes the steps of a hierarchy as they come.
 
     Parameters
@@ -205,27 +205,16 @@ class HierarchyJournal:
 
     def __init__(self, path: Path, head: Mapping[str, Any], hierarchy: Hierarchy) -> None:
         facts = {"settings": hierarchy.settings.to_dict(), "fingerprint": hierarchy.fingerprint}
-        self._journal = Journal(path, HIERARCHY, {**head, **facts})
+        super().__init__(path, HIERARCHY, {**head, **facts})
         self._hierarchy = hierarchy
         self._writer = StepWriter(hierarchy)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._journal.__exit__(kind, error, trace)
-
-    def add(self, steps: Iterable[MergeStep]) -> None:
-        self._journal.add([self._writer.step_with_new_rules(step) for step in steps])
+    def add_steps(self, steps: Iterable[MergeStep]) -> None:
+        self.add([self._writer.step_with_new_rules(step) for step in steps])
 
     def finish(self) -> None:
         """The last line: how the pieces ended."""
-        self._journal.add([ending(self._hierarchy)])
+        self.add([ending(self._hierarchy)])
 
 
 def _line(item: Mapping[str, Any]) -> bytes:

@@ -229,10 +229,10 @@ def iter_merge(run: Run, shared: Shared, stop: Callable[[], bool]) -> Iterator[P
         for step in iter_merges(hierarchy, facts.reference, stop=stop):
             waiting.append(step)
             if time.monotonic() - flushed > FLUSH_SECONDS:
-                journal.add(waiting)
+                journal.add_steps(waiting)
                 waiting, flushed = [], time.monotonic()
                 yield Progress("merge", step.number, total)
-        journal.add(waiting)
+        journal.add_steps(waiting)
         if hierarchy.finished:
             journal.finish()
     yield Progress("merge", total if hierarchy.finished else len(hierarchy.steps), total)
