@@ -73,7 +73,7 @@ def rules_head(explained: int, how_to_read: str) -> None:
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"
     ):
-        st.subheader("The rules, most reliable first", anchor=False, width="content")
+        st.subheader("The rules, in the order they decide", anchor=False, width="content")
         st.segmented_control(
             "Show the rules as",
             list(VIEWS),

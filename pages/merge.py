@@ -22,11 +22,11 @@ TREE_HEIGHT = 560
 NOT_TO_BEGIN = ("waiting", "running", "failed", "stopped")
 
 
+@refusals()
 def body(run: Run, every: float | None) -> None:
     """All that changes from step to step. `every`: how often it is run again by itself."""
-    with refusals():
-        local_rules = distinct_rules_of(run)
-        hierarchy = hierarchy_of(run) or Hierarchy(local_rules, run.settings.merge, "")
+    local_rules = distinct_rules_of(run)
+    hierarchy = hierarchy_of(run) or Hierarchy(local_rules, run.settings.merge, "")
     steps = len(hierarchy.steps)
     finished = hierarchy.finished and run.done("merge")
     way = Way(steps, len(local_rules) - 1, finished, jobs().state(run).busy)

@@ -105,8 +105,8 @@ def bring() -> None:
 
 page_head(
     "Runs",
-    "Everything you did is saved as it happens, with its settings and its seed: close the "
-    "browser, or the server, and go on here.",
+    "Everything you did in this browser is saved as it happens, with its settings and its seed: "
+    "close it, or the server, and go on here.",
 )
 runs = workspace().runs(owner())
 if runs:

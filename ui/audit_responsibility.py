@@ -85,7 +85,7 @@ def _in_words(audited: Audited, group: Subgroup, outcome: str) -> str:
     said = (
         f"The rules call **{percent(answers.selected.value, 1)}** of {plain(group.title)} "
         f"{plain(outcome)} ({counted(answers.known, 'record')}), "
-        f"**{points(comparison.difference.value)}** against {plain(comparison.against)}: "
+        f"**{points(comparison.difference.value)}** against {plain(comparison.against)}, "
         f"{VERDICTS[comparison.verdict]}."
     )
     return f"{said} {_largest_part(audited, group)}".strip()

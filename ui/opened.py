@@ -14,6 +14,8 @@ import streamlit as st
 
 from glocalx.blackbox.base import BlackBox
 from glocalx.classifier import RankedTheory
+from glocalx.coverage import Records
+from glocalx.errors import GLocalXError
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.files.journals import HierarchyReader, LocalRulesReader
 from glocalx.hierarchy import Hierarchy
@@ -53,13 +55,13 @@ def shared_of(run: Run) -> Shared:
 
 def explained_of(run: Run) -> Explained:
     """The records with the answers of the black box; the model stage must be done."""
-    stamp = run.file("model").stat().st_mtime_ns
+    stamp = _stamp(run)
     return _explained(run.folder, repr(run.settings.data), run.settings.key("model"), stamp, run)
 
 
 def wording_of(run: Run) -> Wording:
     """How the rules of a run are put into words."""
-    stamp = run.file("model").stat().st_mtime_ns
+    stamp = _stamp(run)
     return _wording(run.folder, repr(run.settings.data), run.settings.key("model"), stamp, run)
 
 
@@ -112,8 +114,19 @@ def black_box_of(run: Run) -> BlackBox | None:
     """The black box to be asked; None where it is not in this workspace yet."""
     if not run.done("model") or not run.has_black_box:
         return None
-    stamp = run.file("model").stat().st_mtime_ns
+    stamp = _stamp(run)
     return _black_box(run.folder, run.settings.key("model"), stamp, run)
+
+
+def _stamp(run: Run) -> int:
+    """When the black box was last made; changes if it is made again."""
+    try:
+        return run.file("model").stat().st_mtime_ns
+    except OSError:
+        raise GLocalXError(
+            "This run is no longer here: it was deleted, or has to be made again. "
+            "Open another one on the Runs page."
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +156,9 @@ def _explained(folder: object, data: str, key: str, stamp: int, _run: Run) -> Ex
 @st.cache_resource(max_entries=KEPT, show_spinner=False)
 def _wording(folder: object, data: str, key: str, stamp: int, _run: Run) -> Wording:
     facts = explained_of(_run)
-    sensitive = facts.shared.table.sensitive
-    return Wording(facts.schema, facts.reference.records, always=sensitive)
+    table = facts.shared.table
+    everyone = Records(facts.schema, table.frame)  # a rounded threshold must be right for all
+    return Wording(facts.schema, everyone, always=table.sensitive)
 
 
 @st.cache_resource(max_entries=KEPT, show_spinner=False)

@@ -140,6 +140,9 @@ def _ranges(table: RuleTable) -> tuple[Any, Any, Any]:
     fewest, most = table.lengths
     length = None
     if fewest < most:
+        kept = st.session_state.get("length")
+        if kept and not fewest <= kept[0] <= kept[1] <= most:  # of other rules than these
+            st.session_state["length"] = (fewest, most)
         length = cells.slider("Conditions", fewest, most, (fewest, most), key="length", **BOUND)
     coverage = cells.slider(
         "Covers", *EVERY_SHARE, EVERY_SHARE, format="%d %%", key="covers", **BOUND

@@ -72,14 +72,14 @@ def _pick(facts: Explained, theory: RankedTheory) -> int:
         help="The next record to which the rules and the black box give different answers.",
     )
     size = facts.held_out.size
-    from_address("record", lambda text: _number_up_to(text, size), 1)
+    from_address("asked_record", lambda text: _number_up_to(text, size), 1)
     chosen = left.number_input(
         "Held-out record",
         1,
         size,
-        key="record",
+        key="asked_record",
         on_change=to_address,
-        args=("record",),
+        args=("asked_record",),
         help="Records that were used neither to train the black box nor to make the rules.",
     )
     return int(chosen) - 1
@@ -92,11 +92,11 @@ def _number_up_to(text: str, most: int) -> int | None:
 def _next_difference(facts: Explained, theory: RankedTheory) -> None:
     differ = theory.predict(facts.held_out.records) != facts.held_out.labels
     places = [i + 1 for i, each in enumerate(differ.tolist()) if each]
-    here = st.session_state.get("record", 1)
+    here = st.session_state.get("asked_record", 1)
     later = [place for place in places if place > here]
     if places:
-        st.session_state["record"] = (later or places)[0]
-        to_address("record")
+        st.session_state["asked_record"] = (later or places)[0]
+        to_address("asked_record")
     else:
         st.toast("The rules and the black box agree on every held-out record.")
 

@@ -158,6 +158,8 @@ def _show(key: str, value: object) -> None:
 
 
 def _way_chosen(run: Run) -> None:
+    if not run.done("merge"):
+        return  # deleted or changed in another window; the page says so
     by = st.session_state["theory_by"]
     value = st.session_state.get(f"{_kept(run)} {by}", _first_value(run, by))
     choose(run, SelectionSettings(by, room_of(run, by).fit(value)))
@@ -171,6 +173,8 @@ def _first_value(run: Run, by: str) -> float:
 
 
 def _value_chosen(run: Run, by: Any) -> None:
+    if not run.done("merge"):
+        return
     choose(run, SelectionSettings(by, st.session_state[f"theory_{by}"]))
 
 

@@ -130,7 +130,11 @@ def _entropy(shares: npt.NDArray[np.float64]) -> float:
 
 
 def _ratio(tally: Tally, by: int, number: str) -> float:
-    """The correlation ratio: the root of the share of a number's variance between groups."""
+    """The correlation ratio: the root of the share of a number's variance between groups.
+
+    Corrected for what chance alone gives (epsilon squared): with ten groups and ninety records the
+    plain ratio of unrelated columns is 0.3.
+    """
     moments = tally.moments[number]
     known = (tally.groups[:, by] >= 0) & (moments.known > 0)
     if not known.any():
@@ -142,4 +146,8 @@ def _ratio(tally: Tally, by: int, number: str) -> float:
     sums = np.bincount(codes, weight * around)
     between = float((sums[size > 0] ** 2 / size[size > 0]).sum())
     whole = float((moments.squares[known] + weight * around**2).sum())
-    return math.sqrt(min(1.0, between / whole)) if whole > 0 else math.nan
+    records, groups = float(weight.sum()), int((size > 0).sum())
+    if whole <= 0 or records <= groups:
+        return math.nan
+    share = 1 - (1 - min(1.0, between / whole)) * (records - 1) / (records - groups)
+    return math.sqrt(max(share, 0.0))

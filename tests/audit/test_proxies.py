@@ -18,11 +18,15 @@ NOTHING = Schema((), ("a", "b"))
 
 
 def correlation_ratio(groups: pd.Series, values: pd.Series) -> float:
+    """Corrected for chance: epsilon squared instead of eta squared."""
     middle = values.mean()
     parts = [values[groups == group] for group in groups.unique()]
     between = sum(len(part) * (part.mean() - middle) ** 2 for part in parts)
     whole = ((values - middle) ** 2).sum()
-    return math.sqrt(between / whole) if whole > 0 else math.nan
+    if whole <= 0 or len(values) <= len(parts):
+        return math.nan
+    corrected = 1 - (1 - between / whole) * (len(values) - 1) / (len(values) - len(parts))
+    return math.sqrt(max(corrected, 0))
 
 
 @settings(max_examples=25)
@@ -60,6 +64,17 @@ def test_a_copy_tells_everything_and_a_constant_nothing():
     assert math.isnan(same.strength)
     assert not same.is_close()
     assert same.information == 0
+
+
+def test_unrelated_columns_of_a_small_table_are_no_proxies():
+    random = np.random.default_rng(0)
+    strengths = []
+    for _ in range(20):
+        frame = pd.DataFrame({"age": random.normal(size=90), "height": random.normal(size=90)})
+        source = FrameSource(NOTHING, frame)
+        (pair,) = associations(source, ["height"], [source.axis("age")])
+        strengths.append(pair.strength)
+    assert np.mean(strengths) < 0.15
 
 
 def test_records_without_both_values_do_not_count():

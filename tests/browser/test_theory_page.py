@@ -74,7 +74,7 @@ def test_the_budget_moves_every_figure_and_the_link_shows_the_same(
 
 def test_other_values_flip_the_answer(page: Page, served: tuple[Server, Run]):
     server, run = served
-    address = f"{server.address}/theory?run={run.id}&by=budget&value=10&record=1"
+    address = f"{server.address}/theory?run={run.id}&by=budget&value=10&asked_record=1"
     open_theory(page, server, OWNER, address)
     expect(page.get_by_text("No rule applies, so the rules")).to_be_visible(timeout=SLOW)
     page.get_by_text("What if? Change its values").click()

@@ -169,7 +169,7 @@ def test_without_the_black_box_it_can_be_trained_again(page, finished_run, monke
 
 
 def test_other_values_can_flip_the_answer_and_be_put_back(page, finished_run):
-    at = page(PAGE, finished_run, record="1")
+    at = page(PAGE, finished_run, asked_record="1")
     assert "**No rule applies**" in texts(at)
     at.toggle(key="what_if").set_value(True).run()
     at.number_input(key="what_if 0 0 age").set_value(22)
@@ -183,7 +183,7 @@ def test_other_values_can_flip_the_answer_and_be_put_back(page, finished_run):
 def test_the_next_record_on_which_rules_and_black_box_differ(page, finished_run):
     at = page(PAGE, finished_run)
     at.button(key="next_difference").click().run()
-    place = at.number_input(key="record").value
+    place = at.number_input(key="asked_record").value
     assert place > 1
     assert address(at, "record") == str(place)
     said = [each.value for each in at.markdown if each.value.startswith((":blue", ":orange"))]
