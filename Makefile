@@ -1,7 +1,7 @@
 # make app    open the dashboard        make test   lint, types, all tests
 # make bench  speed and quality         make lint   lint and types alone
 # make screenshots   pictures of every page into build/screenshots
-# make samples       the runs of the samples that open at once
+# make samples       the run of the sample that opens at once
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
@@ -40,7 +40,7 @@ screenshots: .venv/test.done
 	$(BIN)/python -m tests.browser.screenshots build/screenshots
 
 samples: .venv/run.done
-	$(BIN)/python -m glocalx.workspace.preparing
+	$(BIN)/python -m glocalx.workspace.preparing compas
 	$(BIN)/python -m ui.start_showcase
 
 # The exact versions that were tested; run it after changing a requirement.

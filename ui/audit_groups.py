@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from glocalx.audit.subgroups import Subgroup
+from glocalx.audit.subgroups import Answers, Subgroup
 from glocalx.phrases import counted
 from glocalx.plots import OutcomeColours, forest, forest_rows, group_heatmap
 from glocalx.plots.forest_plot import ForestRow
@@ -44,14 +44,26 @@ def _verb(audited: Audited) -> str:
 
 
 def _by_share(audited: Audited) -> list[Subgroup]:
-    """The groups with enough records, who gets the outcome most often first."""
-    enough = audited.audit.subgroups.enough
+    """The groups with enough records on both sides, who gets the outcome most often first."""
     shares = [
         (answers.selected.value, group)
         for group in audited.single.subgroups
-        if (answers := audited.answers(group)) is not None and answers.known >= enough
+        if (answers := audited.answers(group)) is not None and _has_evidence(audited, answers)
     ]
     return [group for _, group in sorted(shares, key=lambda pair: -pair[0])]
+
+
+def _has_evidence(audited: Audited, answers: Answers) -> bool:
+    """The same bar as in the forest: enough records in the group and in what it is held against."""
+    if answers.known < audited.audit.subgroups.enough:
+        return False
+    return answers.comparison is None or answers.comparison.verdict != "not enough evidence"
+
+
+def _called(audited: Audited, group: Subgroup) -> str:
+    """A group by its column and category; bands of numbers name their column already."""
+    column = audited.title(group.columns)
+    return group.title if column.lower() in group.title.lower() else f"{column} {group.title}"
 
 
 def _extreme(audited: Audited, label: str, group: Subgroup | None) -> None:
@@ -69,7 +81,7 @@ def _extreme(audited: Audited, label: str, group: Subgroup | None) -> None:
         return
     comparison = answers.comparison
     st.metric(
-        f"{label}: {plain(group.title)}",
+        f"{label}: {plain(_called(audited, group))}",
         percent(answers.selected.value, 1),
         points(comparison.difference.value) if comparison else f"of {answers.known:,}",
         delta_color="off",

@@ -10,7 +10,7 @@ from glocalx.errors import GLocalXError
 from glocalx.samples import SAMPLE_FOLDER, Sample, sample_info, sample_names
 from glocalx.workspace.run import Run
 from ui.layout import problem
-from ui.session import DATA, RULES, RUNS, go, jobs, owner, workspace
+from ui.session import DATA, RULES, RUNS, go, owner, workspace
 from ui.start_runs import MOST_RUNS, page_of, rows_of, zone_of
 from ui.text import plain
 from ui.upload import MOST_MEGABYTES, run_from_upload
@@ -89,10 +89,7 @@ def _opened_sample(name: str) -> Run:
         for run in workspace().runs(owner()):
             if run.settings == settings:
                 return run
-        run = open_sample(workspace(), owner(), name)
-        if not run.missing("merge"):  # it comes without its model: train that meanwhile
-            jobs().start(run, "model")
-        return run
+        return open_sample(workspace(), owner(), name)
 
 
 def file_card() -> None:
