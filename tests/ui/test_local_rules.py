@@ -111,7 +111,7 @@ def test_the_address_says_which_rule_is_read(page: Open, finished_run: Run):
     assert asked == sorted(asked, reverse=True)
     assert sum(asked) == 8
     assert "to :blue[**Lower risk**]" in texts(test)
-    assert "**did not re\\-offend within two years** instead of yes" in texts(test)
+    assert "**no re\\-offence within two years** instead of yes" in texts(test)
     assert "not confirmed: the black box kept its answer" in texts(test)
 
 

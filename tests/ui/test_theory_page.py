@@ -185,7 +185,7 @@ def test_the_next_record_on_which_rules_and_black_box_differ(page, finished_run)
     at.button(key="next_difference").click().run()
     place = at.number_input(key="asked_record").value
     assert place > 1
-    assert address(at, "record") == str(place)
+    assert address(at, "asked_record") == str(place)
     said = [each.value for each in at.markdown if each.value.startswith((":blue", ":orange"))]
     rules, box = said[1:3]  # after what holds otherwise
     assert ("High" in rules) != ("High" in box)
