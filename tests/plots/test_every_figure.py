@@ -1,6 +1,7 @@
 """What holds for every figure: it builds, says what it shows, and shows data as plain text."""
 
 import re
+from collections.abc import Iterable, Sized
 
 import pytest
 
@@ -112,12 +113,14 @@ def _named_by(template, customdata):
 
 
 def _is_table(rows):
-    return bool(len(rows)) and not isinstance(rows[0][0], str | int | float) and len(rows[0][0]) > 1
+    """Rows of cells that each hold several values, as in a heat map."""
+    first = rows[0][0] if len(rows) else ""
+    return isinstance(first, Sized) and not isinstance(first, str) and len(first) > 1
 
 
 def _strings(value):
     if isinstance(value, str):
         yield value
-    elif value is not None and not isinstance(value, int | float):
+    elif isinstance(value, Iterable):
         for item in value:
             yield from _strings(item)
