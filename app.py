@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from ui.session import jobs
+from ui.signing import ask_to_sign_in, must_sign_in
 from ui.warm_up import ready, ready_soon
 
 UI = Path(__file__).parent / "ui"
@@ -39,9 +40,8 @@ page = st.navigation(
     ],
     position="top",
 )
-if st.user.to_dict().get("is_logged_in") is False:
-    st.title("Sign in to see your runs", anchor=False)
-    st.button("Sign in", type="primary", on_click=st.login)
+if must_sign_in():
+    ask_to_sign_in()
 else:
     if page is start:
         ready_soon()

@@ -10,6 +10,7 @@ from glocalx.workspace.run import Run
 from ui.layout import page_head, problem
 from ui.runs_list import best_page, link_to, runs_frame
 from ui.session import COMPARE, DATA, START, close_run, go, jobs, owner, workspace
+from ui.signing import who_signed_in
 from ui.text import plain
 
 MOST_MEGABYTES = 200
@@ -105,9 +106,10 @@ def bring() -> None:
 
 page_head(
     "Runs",
-    "Everything you did in this browser is saved as it happens, with its settings and its seed: "
-    "close it, or the server, and go on here.",
+    "Everything you did is saved as it happens, with its settings and its seed: "
+    "close the page, or the server, and go on here.",
 )
+who_signed_in()
 runs = workspace().runs(owner())
 if runs:
     with st.container(border=True):
