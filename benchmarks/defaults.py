@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 from joblib import Parallel, delayed
 
@@ -126,7 +127,7 @@ class Case:
 
 
 @cache
-def _case(sample: str, kind: Any, seed: int) -> Case:
+def case_of(sample: str, kind: Any, seed: int) -> Case:
     table = load_sample(sample)
     parts = split(table, seed=seed)
     background = table.frame.iloc[parts.train].reset_index(drop=True)
@@ -137,8 +138,8 @@ def _case(sample: str, kind: Any, seed: int) -> Case:
 
 
 @cache
-def _rules(sample: str, kind: str, seed: int, settings: ExtractionSettings) -> list[Rule]:
-    case = _case(sample, kind, seed)
+def rules_of(sample: str, kind: str, seed: int, settings: ExtractionSettings) -> list[Rule]:
+    case = case_of(sample, kind, seed)
     made = local_rules(
         case.frame,
         case.box,
@@ -150,20 +151,36 @@ def _rules(sample: str, kind: str, seed: int, settings: ExtractionSettings) -> l
     return [each.rule for each in made]
 
 
-def _cross_validated(sample: str, kind: str, seed: int, variant: Variant) -> list[float]:
-    """Fidelity, size and length of the theory on records of the fold that was left out."""
-    case = _case(sample, kind, seed)
-    rules = _rules(sample, kind, seed, variant.extraction)
+def iter_folds(
+    case: Case, seed: int
+) -> Iterator[tuple[npt.NDArray[np.int64], Reference, Reference]]:
+    """For each fold the places of all other records, these records, and those of the fold."""
     labels = case.box.labels(case.frame)
     folds = np.random.default_rng(seed).permutation(len(case.frame)) % FOLDS
-    figures = []
+
+    def labelled(places: npt.NDArray[np.int64]) -> Reference:
+        return Reference(Records(case.schema, case.frame.iloc[places]), labels[places])
+
     for fold in range(FOLDS):
         inside, outside = np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)
-        reference = Reference(Records(case.schema, case.frame.iloc[inside]), labels[inside])
-        held_out = Reference(Records(case.schema, case.frame.iloc[outside]), labels[outside])
-        hierarchy = Hierarchy.start([rules[i] for i in inside], reference, variant.merging)
-        for _ in iter_merges(hierarchy, reference):
-            pass
+        yield inside, labelled(inside), labelled(outside)
+
+
+def merged(rules: list[Rule], reference: Reference, settings: MergeSettings) -> Hierarchy:
+    """The whole hierarchy of these rules."""
+    hierarchy = Hierarchy.start(rules, reference, settings)
+    for _ in iter_merges(hierarchy, reference):
+        pass
+    return hierarchy
+
+
+def _cross_validated(sample: str, kind: str, seed: int, variant: Variant) -> list[float]:
+    """Fidelity, size and length of the theory on records of the fold that was left out."""
+    case = case_of(sample, kind, seed)
+    rules = rules_of(sample, kind, seed, variant.extraction)
+    figures = []
+    for inside, reference, held_out in iter_folds(case, seed):
+        hierarchy = merged([rules[i] for i in inside], reference, variant.merging)
         way, number = variant.selection
         theory = RankedTheory.of(select(hierarchy, reference, **{way: number}), reference)
         figures.append((theory.fidelity(held_out), theory.size, theory.length))

@@ -1,7 +1,8 @@
 """From the hierarchy to the final theory: alpha, alpha_q or budget.
 
 `alpha` and `alpha_q` are the paper's filters: they rank the rules that merging left, one by one,
-by rule fidelity. `budget` looks at the theory as a whole and at every rule in the hierarchy.
+by rule fidelity. `budget` looks at the theory as a whole and at every rule in the hierarchy; where
+these are few, also at each of them without one of its premises.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from glocalx.scoring import Reference
 from glocalx.theory import Theory
 
 DEFAULT_BUDGET = 10
+FEW_RULES = 200  # with more, wider rules gain nothing: benchmarks/results/candidates.md
 
 
 def select(
@@ -39,7 +41,7 @@ def select(
     if alpha_q is not None:
         return select_alpha_q(hierarchy.rules(), reference, alpha_q)
     return select_budget(
-        hierarchy.every_rule(), reference, DEFAULT_BUDGET if budget is None else budget
+        budget_candidates(hierarchy), reference, DEFAULT_BUDGET if budget is None else budget
     )
 
 
@@ -75,6 +77,24 @@ def _by_outcome(rules: Iterable[Rule], reference: Reference) -> dict[str, list[R
     for group in groups.values():
         group.sort(key=lambda rule: -reference.score(rule).fidelity)
     return groups
+
+
+def budget_candidates(hierarchy: Hierarchy) -> Theory:
+    """What a budget chooses from: every rule of the hierarchy, and wider ones where it has few."""
+    rules = hierarchy.every_rule()
+    return rules if rules.size >= FEW_RULES else with_wider(rules)
+
+
+def with_wider(rules: Iterable[Rule]) -> Theory:
+    """The rules, and each of them without one of its premises, as long as one is left."""
+    given = tuple(rules)
+    wider = (
+        Rule((*rule.premises[:place], *rule.premises[place + 1 :]), rule.outcome)
+        for rule in given
+        if len(rule) > 1
+        for place in range(len(rule))
+    )
+    return Theory.of((*given, *wider))
 
 
 def select_budget(rules: Iterable[Rule], reference: Reference, budget: int) -> Theory:

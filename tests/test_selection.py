@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glocalx.errors import GLocalXError
-from glocalx.selection import iter_budget, select, select_alpha, select_alpha_q, select_budget
+from glocalx.selection import (
+    budget_candidates,
+    iter_budget,
+    select,
+    select_alpha,
+    select_alpha_q,
+    select_budget,
+    with_wider,
+)
 from tests.strategies import World, worlds
 from tests.test_hierarchy import grown, many_rules
 
@@ -50,6 +58,35 @@ def test_budget_takes_the_best_next_rule_until_none_helps(world: World):
         chosen.append(rule)
     best = max(reference.agreement([*chosen, r]) for r in world.rules)
     assert best <= reference.agreement(chosen)
+
+
+@given(worlds())
+def test_wider_rules_say_one_thing_less_and_cover_no_less(world: World):
+    score = world.reference.score
+    given_rules = set(world.rules)
+    for wide in set(with_wider(given_rules)) - given_rules:
+        narrow = [
+            rule
+            for rule in given_rules
+            if rule.outcome == wide.outcome
+            and len(rule) == len(wide) + 1
+            and set(wide.premises) < set(rule.premises)
+        ]
+        assert narrow
+        assert len(wide) > 0
+        for rule in narrow:
+            covered = score(rule).coverage
+            assert covered & score(wide).coverage == covered
+
+
+def test_wider_rules_are_candidates_only_where_there_are_few(monkeypatch):
+    hierarchy = grown(many_rules())
+    every = hierarchy.every_rule()
+    monkeypatch.setattr("glocalx.selection.FEW_RULES", every.size)
+    assert budget_candidates(hierarchy) == every
+    monkeypatch.setattr("glocalx.selection.FEW_RULES", every.size + 1)
+    assert budget_candidates(hierarchy) == with_wider(every)
+    assert with_wider(every) != every
 
 
 @given(worlds(), st.integers(1, 5))

@@ -21,7 +21,7 @@ from glocalx.files.journals import HierarchyReader, LocalRulesReader
 from glocalx.hierarchy import Hierarchy
 from glocalx.plots.theme import OutcomeColours, Palette, palette
 from glocalx.rule import Rule
-from glocalx.selection import iter_budget, select
+from glocalx.selection import budget_candidates, iter_budget, select
 from glocalx.table import Table
 from glocalx.wording import Wording
 from glocalx.workspace.opening import (
@@ -184,7 +184,7 @@ def _hierarchy_reader(folder: object, key: str, _run: Run) -> _Locked:
 def _budget_path(folder: object, key: str, _run: Run) -> tuple[Rule, ...]:
     hierarchy = hierarchy_of(_run)
     assert hierarchy is not None  # the stage is done
-    return tuple(iter_budget(hierarchy.every_rule(), explained_of(_run).reference))
+    return tuple(iter_budget(budget_candidates(hierarchy), explained_of(_run).reference))
 
 
 @st.cache_resource(max_entries=40 * KEPT, show_spinner=False)

@@ -8,7 +8,7 @@ from typing import Any
 from glocalx.baselines.tree import fit_tree
 from glocalx.classifier import RankedTheory
 from glocalx.hierarchy import Hierarchy
-from glocalx.selection import iter_budget, select
+from glocalx.selection import budget_candidates, iter_budget, select
 from glocalx.study.world import World
 
 SIZES = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25)
@@ -17,7 +17,7 @@ SIZES = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25)
 def by_size(world: World, hierarchy: Hierarchy) -> dict[str, Any]:
     """For each number of rules the held-out fidelity of the three; a theory may have fewer."""
     reference, held_out = world.reference, world.held_out
-    chosen = list(islice(iter_budget(hierarchy.every_rule(), reference), max(SIZES)))
+    chosen = list(islice(iter_budget(budget_candidates(hierarchy), reference), max(SIZES)))
     found = {}
     for size in SIZES:
         tree = fit_tree(

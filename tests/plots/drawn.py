@@ -20,11 +20,11 @@ from glocalx.extraction.settings import ExtractionSettings
 from glocalx.hierarchy import Hierarchy
 from glocalx.merges import iter_merges
 from glocalx.operators import Cut, Join, cut, join
-from glocalx.plots import Drawing, OutcomeColours
+from glocalx.plots import Drawing, OutcomeColours, Picture
 from glocalx.samples import load_sample
 from glocalx.schema import Feature, Schema
 from glocalx.scoring import Reference
-from glocalx.selection import select_budget
+from glocalx.selection import budget_candidates, select_budget
 from glocalx.table import split
 
 LINK = '<a href="javascript:alert(1)">x</a>'
@@ -59,7 +59,9 @@ def _run(frame: pd.DataFrame, schema: Schema, labels, rules, budget: int = 5) ->
     hierarchy = Hierarchy.start(rules, reference)
     for _ in iter_merges(hierarchy, reference):
         pass
-    theory = RankedTheory.of(select_budget(hierarchy.every_rule(), reference, budget), reference)
+    theory = RankedTheory.of(
+        select_budget(budget_candidates(hierarchy), reference, budget), reference
+    )
     return Run(frame, reference, hierarchy, theory)
 
 
@@ -148,15 +150,28 @@ def _wide(run: Run, start: float) -> dict:
     return premises
 
 
-def _drawings(pictures) -> list[Drawing]:
-    return [drawing for _, drawing in pictures]
+def pictures(run: Run) -> dict[str, Callable[[str], list[Picture]]]:
+    """Every picture, by name, for a scheme."""
+    at = len(run.hierarchy.steps)
+    series = plots.run_series(run.hierarchy, run.reference)
+
+    def moved(draw, operation):
+        return lambda scheme: [
+            picture for _, picture in draw(operation, run.records, run.colours(scheme))
+        ]
+
+    return {
+        "trends": lambda scheme: [plots.trends(series, at // 2, plots.palette(scheme))],
+        "bic": lambda scheme: [plots.bic_plot(run.hierarchy, at, plots.palette(scheme))],
+        "join": moved(plots.join_pictures, a_join(run)),
+        "cut": moved(plots.cut_pictures, a_cut(run)),
+    }
 
 
 def figures(run: Run) -> dict[str, Callable[[str], list[Drawing]]]:
     """Every figure, by name, for a scheme."""
     hierarchy, theory, records = run.hierarchy, run.theory, run.records
     at = len(hierarchy.steps)
-    series = plots.run_series(hierarchy, run.reference)
     by = tuple(feature.name for feature in run.schema.features[:2])
     source = FrameSource(run.schema, run.frame, run.reference.labels)
     audit = run_audit(source, theory, AuditSettings(run.schema.outcomes[0], by))
@@ -180,12 +195,6 @@ def figures(run: Run) -> dict[str, Callable[[str], list[Drawing]]]:
         "first step": with_colours(lambda c: [plots.merge_tree(hierarchy, 1, c)]),
         "no step": with_colours(lambda c: [plots.merge_tree(hierarchy, 0, c)]),
         "whole tree": with_colours(lambda c: [plots.whole_tree(hierarchy, c)]),
-        "trends": with_palette(lambda p: [plots.trends(series, at // 2, p)]),
-        "bic": with_palette(lambda p: [plots.bic_plot(hierarchy, at, p)]),
-        "join": with_colours(
-            lambda c: [d for _, d in plots.join_pictures(a_join(run), records, c)]
-        ),
-        "cut": with_colours(lambda c: [d for _, d in plots.cut_pictures(a_cut(run), records, c)]),
         "coverage": with_colours(
             lambda c: [plots.coverage_bar(30, 20, 100, run.schema.outcomes[0], c)]
         ),
