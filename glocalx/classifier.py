@@ -6,7 +6,7 @@ outcome of the reference records does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +17,7 @@ from glocalx.errors import GLocalXError
 from glocalx.rule import Rule
 from glocalx.schema import Schema
 from glocalx.scoring import Reference
+from glocalx.sql import first_that_applies, quoted_name, quoted_text
 from glocalx.theory import Theory
 
 
@@ -116,6 +117,45 @@ class RankedTheory:
     @property
     def length(self) -> float:
         return self.theory.length
+
+    def to_sql(
+        self,
+        *,
+        table: str | Sequence[str] | None = None,
+        outcome: str = "outcome",
+        rule: str | None = None,
+    ) -> str:
+        """The theory as SQL that gives the outcome of each record.
+
+        Parameters
+        ----------
+        table
+            Where given, a whole query on this table: its name, or its parts as in
+            `("schema", "table")`. Otherwise the `CASE` expression alone.
+        outcome
+            What the query calls the column with the outcome.
+        rule
+            Where given, the query has a further column of this name with the number of the
+            deciding rule, counted from 1; NULL where no rule covers the record.
+
+        Notes
+        -----
+        Missing values have to be NULL. A NaN is not: some databases hold it to be above every
+        number. Dates are compared as DATE. Databases that read a backslash inside quotes as an
+        escape (MySQL, BigQuery) need theirs switched off or doubled.
+        """
+        said = [quoted_text(each.outcome) for each in self.rules]
+        decided = first_that_applies(self.rules, said, quoted_text(self.default), self.schema)
+        if table is None:
+            return decided
+        columns = [f"{decided} AS {quoted_name(outcome)}"]
+        if rule is not None:
+            numbers = [str(place) for place in range(1, self.size + 1)]
+            deciding = first_that_applies(self.rules, numbers, "NULL", self.schema)
+            columns.append(f"{deciding} AS {quoted_name(rule)}")
+        parts = [table] if isinstance(table, str) else list(table)
+        source = ".".join(map(quoted_name, parts))
+        return "SELECT *,\n" + ",\n".join(columns) + f"\nFROM {source}\n"
 
     def iter_decided(self, records: Records) -> Iterator[Bits]:
         """For each rule in turn the records that it decides; last, those left to the default."""

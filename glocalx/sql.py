@@ -1,4 +1,4 @@
-"""Rules as SQL: conditions, and a theory as one `CASE WHEN`.
+"""Rules as SQL: conditions, and rules that decide in turn as one `CASE WHEN`.
 
 A NULL satisfies no premise, as a missing value does everywhere else: a comparison with NULL is
 not true, so nothing has to be said about it. Names and texts are quoted as the SQL standard
@@ -12,7 +12,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from glocalx.classifier import RankedTheory
 from glocalx.errors import GLocalXError
 from glocalx.rule import Categories, Interval, Premise, Rule
 from glocalx.schema import Feature, Schema
@@ -130,52 +129,14 @@ def _conditions(feature: Feature, premise: Premise, notation: Notation) -> list[
             return ends
 
 
-def theory_to_sql(
-    theory: RankedTheory,
-    *,
-    table: str | Sequence[str] | None = None,
-    outcome: str = "outcome",
-    rule: str | None = None,
+def first_that_applies(
+    rules: Sequence[Rule], results: Sequence[str], otherwise: str, schema: Schema
 ) -> str:
-    """The theory as SQL that gives the outcome of each record.
-
-    Parameters
-    ----------
-    theory
-        The rules, in the order in which they decide.
-    table
-        Where given, a whole query on this table: its name, or its parts as in
-        `("schema", "table")`. Otherwise the `CASE` expression alone.
-    outcome
-        What the query calls the column with the outcome.
-    rule
-        Where given, the query has a further column of this name with the number of the deciding
-        rule, counted from 1; NULL where no rule covers the record.
-
-    Notes
-    -----
-    Missing values have to be NULL. A NaN is not: some databases hold it to be above every number.
-    Dates are compared as DATE. Databases that read a backslash inside quotes as an escape
-    (MySQL, BigQuery) need theirs switched off or doubled.
-    """
-    decided = _case(theory, [quoted_text(each.outcome) for each in theory.rules], theory.default)
-    if table is None:
-        return decided
-    columns = [f"{decided} AS {quoted_name(outcome)}"]
-    if rule is not None:
-        numbers = [str(place) for place in range(1, theory.size + 1)]
-        columns.append(f"{_case(theory, numbers, None)} AS {quoted_name(rule)}")
-    parts = [table] if isinstance(table, str) else list(table)
-    source = ".".join(map(quoted_name, parts))
-    return "SELECT *,\n" + ",\n".join(columns) + f"\nFROM {source}\n"
-
-
-def _case(theory: RankedTheory, results: Sequence[str], default: str | None) -> str:
-    otherwise = "NULL" if default is None else quoted_text(default)
-    if not theory.rules:
+    """The result of the first rule that covers a record; results are SQL, not texts."""
+    if not rules:
         return otherwise
     lines = [
-        f"  WHEN {rule_condition(rule, theory.schema)} THEN {result}"
-        for rule, result in zip(theory.rules, results, strict=True)
+        f"  WHEN {rule_condition(rule, schema)} THEN {result}"
+        for rule, result in zip(rules, results, strict=True)
     ]
     return "\n".join(["CASE", *lines, f"  ELSE {otherwise}", "END"])

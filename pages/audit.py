@@ -62,7 +62,7 @@ def lead(run: Run, chosen: SelectionSettings, asked: Asked) -> str:
         return f"There is no rule: everybody is answered {default}. {counted_on(run, asked)}"
     rules = called(theory, chosen)
     asks = {
-        "rules": f"Whom do **{rules}** call {outcome}?",
+        "rules": f"Whom {'do' if theory.size > 1 else 'does'} **{rules}** call {outcome}?",
         "black-box": f"Whom does the black box call {outcome}? It is explained by **{rules}**.",
         "data": f"Who is {outcome} in the data? The black box is explained by **{rules}**.",
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 import zipfile
 from collections.abc import Callable
 from dataclasses import asdict
@@ -11,7 +12,7 @@ from dataclasses import asdict
 import streamlit as st
 
 from glocalx.errors import GLocalXError
-from glocalx.export import theory_to_python, theory_to_sql
+from glocalx.export import theory_to_python
 from glocalx.report import (
     Explained,
     HeldOut,
@@ -51,7 +52,7 @@ def downloads(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
             "One file to hand on. It opens in any browser, without a network.",
         )
         try:  # names that these languages cannot say are told here, not after a click
-            theory_to_sql(audited.theory)
+            audited.theory.to_sql()
             theory_to_python(audited.theory)
         except GLocalXError as error:
             problem(error)
@@ -112,6 +113,7 @@ def content_of(run: Run, chosen: SelectionSettings, audited: Audited) -> ReportC
         evaluation_of(run, chosen),
         majority=majority_of(run),
         black_box_accuracy=box_accuracy_of(run),
+        unseen_by_black_box=run.settings.box.source == "train",
     )
     return collect_report(
         audited.theory,
@@ -143,15 +145,22 @@ def _explained(run: Run, audited: Audited) -> Explained:
 
 
 def _model_fingerprint(run: Run) -> str | None:
-    """Of the file that the person brought; a model that is trained here has none."""
+    """Of the file that the person brought; without one, of the answers that were explained."""
     box = run.settings.box
     if box.source != "model" or box.file is None:
-        return None
+        return _answers_fingerprint(run)
     try:
         with (run.folder / box.file).open("rb") as file:
             return f"SHA-256 {hashlib.file_digest(file, 'sha256').hexdigest()}"
     except OSError:
         return None
+
+
+def _answers_fingerprint(run: Run) -> str:
+    answers = explained_of(run).answers
+    said = json.dumps([*map(str, answers.explain), *map(str, answers.test)]).encode()
+    number = len(answers.explain) + len(answers.test)
+    return f"SHA-256 {hashlib.sha256(said).hexdigest()} (of its {number:,} answers)"
 
 
 def _method(run: Run, chosen: SelectionSettings) -> Method:

@@ -13,6 +13,7 @@ from glocalx.audit.tally import Bools
 from glocalx.phrases import counted
 from glocalx.plots import forest
 from glocalx.plots.forest_plot import ForestRow
+from ui.audit_groups import shades_in_words
 from ui.audit_result import Audited
 from ui.layout import show
 from ui.opened import shades
@@ -28,7 +29,7 @@ def fidelity_card(audited: Audited) -> None:
         st.caption(
             "How often rules and black box give the same answer, group minus "
             f"{audited.asked.whom}, in points, with 95 % intervals. At the right: the share of the "
-            "group where they agree. Corrected for many comparisons as above."
+            f"group where they agree. {shades_in_words(judged(rows))}"
         )
         drawing = forest(rows, "the answer of the black box", shades(), against=audited.asked.whom)
         show(drawing, "audit_fidelity")
@@ -80,7 +81,14 @@ def verdict(rows: tuple[ForestRow, ...]) -> str:
             f"The rules explain the black box less well for {names}: read what is said about them "
             "with more care."
         )
-    judged = sum(row.enough and row.difference.is_defined for row in rows)
-    if not judged:
+    if not judged(rows):
         return "There is not enough evidence to say."
-    return f"No group shows a worse explanation, of {counted(judged, 'group')} with enough records."
+    return (
+        f"No group shows a worse explanation, of {counted(judged(rows), 'group')} with enough "
+        "records."
+    )
+
+
+def judged(rows: tuple[ForestRow, ...]) -> int:
+    """How many groups have enough records to be compared."""
+    return sum(row.enough and row.difference.is_defined for row in rows)

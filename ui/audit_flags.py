@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pandas as pd
 import streamlit as st
 
 from glocalx.audit.proxies import CLOSE, Association
@@ -12,6 +13,7 @@ from ui.audit_result import Audited
 from ui.text import plain
 
 MOST_PROXIES = 3
+ROW, MOST_ROWS = 35, 12
 
 
 def flags(audited: Audited) -> None:
@@ -19,11 +21,16 @@ def flags(audited: Audited) -> None:
     named = _naming(audited)
     if named:
         st.warning(
-            f"{' '.join(named)} That is what the black box does; it is worth asking why.",
+            f"{' '.join(named)} The rules describe the black box: it is worth asking why it "
+            "should need to know.",
             icon=":material/flag:",
         )
     elif audited.theory.size:
-        st.success("No rule names any of these columns outright.", icon=":material/check:")
+        st.success(
+            "No rule names any of these columns outright. That does not yet mean that the black "
+            "box makes no use of them.",
+            icon=":material/check:",
+        )
     close = _close_proxies(audited)
     for association, rules in close[:MOST_PROXIES]:
         st.warning(_proxy_sentence(audited, association, rules), icon=":material/link:")
@@ -31,6 +38,7 @@ def flags(audited: Audited) -> None:
         st.caption(f"And {counted(len(close) - MOST_PROXIES, 'more such pair')} of columns.")
     if not close:
         _closest(audited)
+    _all_measured(audited)
 
 
 def _naming(audited: Audited) -> list[str]:
@@ -85,19 +93,75 @@ def _proxy_sentence(audited: Audited, each: Association, rules: Sequence[int]) -
 
 def measured(each: Association) -> str:
     """The measure with its figure."""
-    return f"{each.measure} {each.strength:.2f}"
+    return f"{each.measure} {each.strength:.2f}, mutual information {each.information:.2f} bits"
+
+
+def _indirect(audited: Audited) -> list[Association]:
+    """What features of the rules tell about chosen columns that they are not, most first."""
+    found = [
+        each for each in audited.audit.associations if each.column not in audited.asked.columns
+    ]
+    return sorted(found, key=lambda each: -each.strength if each.strength == each.strength else 1)
+
+
+def _all_measured(audited: Audited) -> None:
+    frame = proxies_frame(audited)
+    if frame.empty:
+        return
+    with st.expander(
+        "How much each feature of the rules tells about these columns", icon=":material/link:"
+    ):
+        st.caption(
+            "Strength: Cramér’s V between categories, the correlation ratio where a number is "
+            "involved, from 0 (nothing) to 1 (everything), both corrected for what chance alone "
+            "gives in few records. Mutual information is not corrected: a little of it is chance."
+        )
+        st.dataframe(
+            frame,
+            hide_index=True,
+            height=(min(len(frame), MOST_ROWS) + 1) * ROW + 2,
+            column_config={
+                "Strength": st.column_config.NumberColumn(format="%.2f"),
+                "Bits": st.column_config.NumberColumn(
+                    "Mutual information", format="%.3f bits", help="What both have in common."
+                ),
+                "Share": st.column_config.NumberColumn(
+                    "Of all there is to know",
+                    format="%.1f %%",
+                    help="Mutual information as a share of all that could be told about the group.",
+                ),
+                "Records": st.column_config.NumberColumn(format="localized"),
+            },
+            placeholder="–",
+            alt="How much each feature that rules use tells about each chosen column.",
+        )
+
+
+def proxies_frame(audited: Audited) -> pd.DataFrame:
+    """One row a pair of columns, the closest first."""
+    return pd.DataFrame(
+        [
+            {
+                "Feature": audited.counted.wording.name(each.column),
+                "Tells about": audited.titles[each.sensitive],
+                "Strength": each.strength,
+                "Measure": each.measure.removeprefix("corrected "),
+                "Close": "close" if each.is_close() else "",
+                "Bits": each.information,
+                "Share": 100 * each.share_known,
+                "Records": each.records,
+            }
+            for each in _indirect(audited)
+        ]
+    )
 
 
 def _closest(audited: Audited) -> None:
     """Where there is no close proxy, how close the closest comes."""
-    known = [
-        each
-        for each in audited.audit.associations
-        if each.column not in audited.asked.columns and each.strength == each.strength
-    ]
+    known = [each for each in _indirect(audited) if each.strength == each.strength]
     if not known:
         return
-    each = max(known, key=lambda association: association.strength)
+    each = known[0]
     st.caption(
         "No feature of the rules is a close stand-in for a chosen column. The closest: "
         f"{plain(audited.counted.wording.name(each.column))} for "

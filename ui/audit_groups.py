@@ -10,14 +10,15 @@ from glocalx.audit.subgroups import Answers, Subgroup
 from glocalx.phrases import counted
 from glocalx.plots import OutcomeColours, forest, forest_rows, group_heatmap
 from glocalx.plots.forest_plot import ForestRow
-from ui.audit_address import bring_one_of, keep, key
-from ui.audit_result import Audited
+from ui.audit_address import bring_one_of, keep, key, write
+from ui.audit_result import Audited, identity
 from ui.layout import show
 from ui.opened import shades
 from ui.text import coloured, percent, plain, points
 
 COUNTINGS = {"covered": "Covers", "decided": "Decides"}
 MOST_COMBINED = 40
+HEATMAP = "audit_heatmap"
 DOES = {"covered": "covers", "decided": "decides"}
 
 
@@ -27,7 +28,7 @@ def figures(audited: Audited, outcome: str) -> None:
     groups = _by_share(audited)
     with st.grid(3, min_column_width=250, gap="small"):
         st.metric(
-            f"{_verb(audited)} {plain(outcome)}",
+            _label(audited, outcome),
             percent(audited.everyone.value, 1),
             f"{hits:,} of {known:,}",
             delta_color="off",
@@ -39,8 +40,9 @@ def figures(audited: Audited, outcome: str) -> None:
             _extreme(audited, label, groups[place] if len(groups) > 1 else None)
 
 
-def _verb(audited: Audited) -> str:
-    return "Really" if audited.asked.answers == "data" else "Called"
+def _label(audited: Audited, outcome: str) -> str:
+    said = plain(outcome)
+    return f"{said} in the data" if audited.asked.answers == "data" else f"Called {said}"
 
 
 def _by_share(audited: Audited) -> list[Subgroup]:
@@ -91,7 +93,8 @@ def _extreme(audited: Audited, label: str, group: Subgroup | None) -> None:
         else "others are compared with it",
         border=True,
         height="stretch",
-        help=f"Among groups with at least {audited.audit.subgroups.enough} records.",
+        help=f"Among groups with at least {audited.audit.subgroups.enough} records, compared with "
+        "at least as many.",
     )
 
 
@@ -102,8 +105,8 @@ def forest_card(audited: Audited, outcome: str) -> None:
         st.subheader(_question(audited, plain(outcome)), anchor=False)
         st.caption(
             f"Difference in the share, group minus {asked.whom}, in points, with 95 % intervals "
-            f"(Newcombe’s). {_correction(audited)} Hollow: fewer than {table.enough} records on "
-            f"one side, so not enough evidence.{_reference_note(audited)}"
+            f"(Newcombe’s). {shades_in_words(_compared(audited))} Hollow: fewer than "
+            f"{table.enough} records on one side, so not enough evidence.{_reference_note(audited)}"
         )
         rows = forest_rows(table, asked.answerer, audited.titles)
         show(forest(rows, outcome, shades(), against=asked.whom), "audit_forest")
@@ -121,12 +124,22 @@ def _question(audited: Audited, outcome: str) -> str:
     return f"Who is called {outcome} more often?"
 
 
-def _correction(audited: Audited) -> str:
-    compared = audited.audit.subgroups.compared.get(audited.asked.answerer, 0)
-    return (
-        f"Dark: it differs, also when corrected for {counted(compared, 'comparison')} at once "
-        "(Holm’s method). Grey: it may be chance."
-    )
+def _compared(audited: Audited) -> int:
+    return audited.audit.subgroups.compared.get(audited.asked.answerer, 0)
+
+
+def shades_in_words(compared: int) -> str:
+    """What dark and grey mean where so many groups are compared.
+
+    Examples
+    --------
+    >>> shades_in_words(1)
+    'Dark: it differs. Grey: it may be chance.'
+    """
+    if not compared:
+        return "No group has enough records to be compared."
+    corrected = f", also when corrected for {compared:,} comparisons at once (Holm’s method)"
+    return f"Dark: it differs{corrected if compared > 1 else ''}. Grey: it may be chance."
 
 
 def heatmap_card(audited: Audited, outcomes: Sequence[str], colours: OutcomeColours) -> None:
@@ -153,10 +166,22 @@ def heatmap_card(audited: Audited, outcomes: Sequence[str], colours: OutcomeColo
         )
         st.caption(
             f"Per cent of each group that a rule {DOES[counting]}. Green: more than of everyone; "
-            "purple: less."
+            "purple: less. Click a cell to read its rule, and what its group’s difference comes "
+            "from, below."
         )
         st.markdown(f"Colours of the rules’ numbers: {legend}.")
-        show(group_heatmap(audited.tally, colours, counting=counting), "audit_heatmap")
+        drawing = group_heatmap(audited.tally, colours, counting=counting)
+        show(drawing, HEATMAP, on_select=_clicked, selection_mode="points")
+
+
+def _clicked() -> None:
+    """Read the rule and the group of the cell that was clicked."""
+    points = st.session_state[HEATMAP]["selection"]["points"]
+    if points:
+        place, column, group = points[0]["customdata"][:3]
+        for name, value in (("rule", int(place) + 1), ("group", identity([column], [group]))):
+            st.session_state[key(name)] = value
+            write(name, value)
 
 
 def _counting() -> str:
@@ -191,14 +216,19 @@ def _combined_caption(
 ) -> str:
     nobody = sum(not row.size for row in rows)
     few = sum(bool(row.size) and not row.enough for row in rows)
-    said = [f"{counted(len(rows), 'combination')}, who gets it most often first."]
+    first = ", who gets it most often first" if drawn else ""
+    said = [f"{counted(len(rows), 'combination')}{first}."]
     if few:
         said.append(
-            f"{few:,} with fewer than {enough} records on one side are not drawn: not enough "
-            "evidence."
+            f"Not drawn, for want of evidence: {few:,} with fewer than {enough} records on one "
+            "side."
         )
     if nobody:
-        said.append(f"{nobody:,} do not occur.")
+        said.append(f"{nobody:,} {'does' if nobody == 1 else 'do'} not occur.")
+    if any(row.size and row.enough and not row.difference.is_defined for row in rows):
+        said.append("One is what the others are compared with.")
     if len(drawn) < len(sure):
-        said.append(f"Of the others the {len(drawn):,} with the largest differences are drawn.")
-    return " ".join([*said, "All are in the table below."])
+        said.append(
+            f"Of the other {len(sure):,} the {len(drawn):,} with the largest differences are drawn."
+        )
+    return " ".join([*said, "All are in the table “Every group in figures” below."])

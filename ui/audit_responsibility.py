@@ -13,7 +13,7 @@ from glocalx.phrases import counted
 from glocalx.plots import OutcomeColours
 from glocalx.wording import Wording
 from ui.audit_address import bring_one_of, keep, key
-from ui.audit_result import Audited
+from ui.audit_result import Audited, identity
 from ui.text import percent, plain, points
 
 ROW, MOST_ROWS = 35, 14
@@ -34,15 +34,14 @@ def rules_responsible(audited: Audited, outcome: str, colours: OutcomeColours) -
     return group
 
 
-def identity(group: Subgroup | Disparity | Responsibility) -> str:
-    """A group as it stands in the address: `race=Other`."""
-    return f"{' × '.join(group.columns)}={' · '.join(group.groups)}"
+def _identity(group: Subgroup | Disparity | Responsibility) -> str:
+    return identity(group.columns, group.groups)
 
 
 def comparable(audited: Audited) -> dict[str, Subgroup]:
     """The groups that the rules treat one way or the other and that have a counterpart."""
     return {
-        identity(group): group
+        _identity(group): group
         for group in audited.audit.subgroups.subgroups
         if group.size and group.answers["theory"].comparison is not None
     }
@@ -110,8 +109,8 @@ def _largest_part(audited: Audited, group: Subgroup) -> str:
 
 def shares_of(audited: Audited, group: Subgroup) -> list[Responsibility]:
     """What each rule that gives the outcome, or the default, has to do with a group."""
-    wanted = identity(group)
-    return [each for each in audited.audit.responsibilities if identity(each) == wanted]
+    wanted = _identity(group)
+    return [each for each in audited.audit.responsibilities if _identity(each) == wanted]
 
 
 def rules_frame(audited: Audited, group: Subgroup, wording: Wording) -> pd.DataFrame:
@@ -148,7 +147,7 @@ def _points(difference: float) -> str:
 
 def after_cells(what_if: WhatIf, group: Subgroup) -> dict[str, float | str]:
     """A group's difference and the agreement with the black box, afterwards."""
-    after = next(each.after for each in what_if.disparities if identity(each) == identity(group))
+    after = next(each.after for each in what_if.disparities if _identity(each) == _identity(group))
     return {
         "Difference without": _points(after.value),
         "Agreement without": 100 * what_if.fidelity_after.value,
@@ -160,7 +159,7 @@ def _rules(
 ) -> None:
     frame = rules_frame(audited, group, wording)
     columns = st.column_config
-    if frame.empty:
+    if not audited.theory.size:
         st.markdown("There are no rules.")
         return
     st.dataframe(

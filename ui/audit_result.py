@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -104,6 +105,11 @@ def traits_of(theory: RankedTheory, columns: tuple[str, ...]) -> tuple[str, ...]
     return (*columns, *(name for name, _ in named.most_common(MORE_TRAITS)))
 
 
+def identity(columns: Sequence[str], groups: Sequence[str]) -> str:
+    """A group as it stands in the address: `race=Other`."""
+    return f"{' × '.join(columns)}={' · '.join(groups)}"
+
+
 def called(theory: RankedTheory, chosen: SelectionSettings) -> str:
     """Which rules these are, as within a sentence.
 
@@ -111,11 +117,11 @@ def called(theory: RankedTheory, chosen: SelectionSettings) -> str:
     --------
     >>> from types import SimpleNamespace
     >>> called(SimpleNamespace(size=10), SelectionSettings("budget", 10))
-    'the 10 rules of the budget'
+    'the 10 chosen rules'
     """
-    rules = f"the {counted(theory.size, 'rule')}" if theory.size > 1 else "the one rule"
     if chosen.by == "budget":
-        return f"{rules} of the budget"
+        return f"the {theory.size:,} chosen rules" if theory.size > 1 else "the one chosen rule"
+    rules = f"the {theory.size:,} rules" if theory.size > 1 else "the one rule"
     if chosen.by == "alpha":
         return f"{rules} that alpha {chosen.value:g} keeps"
     return f"{rules} that the alpha quantile {chosen.value:g} keeps"

@@ -27,13 +27,14 @@ HOW_TO_READ = """\
   counted (95 %). A group of fewer than {enough} records, or one compared with so few, is shown,
   but nothing is concluded from it.
 - **Many comparisons** at once find something by chance alone. “Differs” holds after Holm’s
-  correction for all groups on this page; the intervals are not corrected.
+  correction for all groups that are compared; the intervals are not corrected.
 - **Ratio**: one share divided by the other. Outside {low:g} to {high:g} the four-fifths rule of
   American labour law would look twice. It is a rule of thumb.
 - **Undefined stays undefined**: a share of nobody, or a ratio to nothing, is a dash and not 0.
 - **Stand-ins**: a rule that does not name race can still use something that tells race. How much
   each feature tells is measured on these records: Cramér’s V between categories, the correlation
-  ratio where a number is involved.
+  ratio where a number is involved. Both are corrected for chance (Bergsma’s V, and epsilon
+  squared), so that unrelated columns stay near 0 also in small tables.
 - **Responsibility**: a rule is responsible for the records that it decides, that is where it is
   the first that applies. Taking it away changes the explanation, not the black box.
 - Where “true” comes from: the outcome as the table has it, with whatever was wrong in how it was
@@ -45,8 +46,10 @@ def traits_card(audited: Audited, wording: Wording) -> None:
     with st.container(border=True):
         st.subheader("Who gets which answer from the rules?", anchor=False)
         st.caption(
-            "Mean ± standard deviation for numbers, share of the column for categories. The last "
-            "column: those with the outcome asked about, minus everyone, with its 95 % interval."
+            "Mean ± standard deviation for numbers, share with that category for categories. The "
+            "last two columns: those with the outcome asked about, minus everyone, with the 95 % "
+            "interval; and that difference in standard deviations of everyone (0.2 is small, 0.8 "
+            "large)."
         )
         frame = traits_frame(audited, wording)
         st.dataframe(
@@ -71,6 +74,7 @@ def traits_frame(audited: Audited, wording: Wording) -> pd.DataFrame:
             name = "Everyone" if group.outcome is None else wording.outcome(group.outcome)
             row[f"{name} ({group.records:,})"] = _trait_text(trait, line[place])
         row["Minus everyone"] = _difference_text(trait, line[asked].difference)
+        row["Effect size"] = _signed(line[asked].effect, 2)
         rows.append(row)
     return pd.DataFrame(rows)
 
@@ -97,8 +101,8 @@ def _number(value: float) -> str:
     return f"{value:,.1f}".replace("-", "−")
 
 
-def _signed(value: float) -> str:
-    return "–" if math.isnan(value) else f"{value:+,.1f}".replace("-", "−")
+def _signed(value: float, decimals: int = 1) -> str:
+    return "–" if math.isnan(value) else f"{value:+,.{decimals}f}".replace("-", "−")
 
 
 def groups_card(audited: Audited, outcome: str) -> None:
@@ -140,7 +144,7 @@ def groups_frame(audited: Audited) -> pd.DataFrame:
                 "Verdict": comparison.verdict if comparison else "compared with",
                 "p": p_text(comparison.adjusted if comparison else math.nan),
                 "Ratio": comparison.ratio.value if comparison else math.nan,
-                "Band": (comparison.band if comparison else None) or "",
+                "Band": (comparison.band if comparison and comparison.enough else None) or "",
                 "Found": 100 * answers.true_positive.value if answers else math.nan,
                 "Wrongly": 100 * answers.false_positive.value if answers else math.nan,
                 "Fidelity": 100 * group.fidelity.value,

@@ -13,7 +13,7 @@ import streamlit as st
 
 from glocalx.classifier import RankedTheory
 from glocalx.errors import GLocalXError
-from glocalx.export import table_to_csv, theory_to_markdown, theory_to_python, theory_to_sql
+from glocalx.export import table_to_csv, theory_to_markdown, theory_to_python
 from glocalx.files import write_theory
 from glocalx.wording import Wording
 from ui.layout import problem
@@ -71,9 +71,7 @@ FORMS = (
     Form("Markdown", ":material/markdown:", "md", "text/markdown", theory_to_markdown),
     Form("Table (CSV)", ":material/table:", "csv", "text/csv", as_csv),
     Form("JSON", ":material/data_object:", "json", "application/json", as_json),
-    Form(
-        "SQL", ":material/database:", "sql", "text/plain", lambda theory, _: theory_to_sql(theory)
-    ),
+    Form("SQL", ":material/database:", "sql", "text/plain", lambda theory, _: theory.to_sql()),
     Form(
         "Python", ":material/code:", "py", "text/plain", lambda theory, _: theory_to_python(theory)
     ),

@@ -17,7 +17,7 @@ def notes_on(
     columns = list(dict.fromkeys([*used, *(axis.name for axis in tally.axes)]))
     return (
         *_bands(tally),
-        *_gaps(source.gaps(columns)),
+        *_gaps(source.gaps(columns), {axis.name for axis in tally.axes}),
         *_unseen(source.unseen(used)),
         *_labels(tally, tally.black_box, "black-box label", "agreement with the black box"),
         *_labels(tally, tally.truth, "true label", "what needs the truth"),
@@ -32,12 +32,13 @@ def _bands(tally: Tally) -> Iterator[str]:
             yield f"{shown(axis.name)} is a number and is looked at in bands: {groups}."
 
 
-def _gaps(gaps: dict[str, int]) -> Iterator[str]:
+def _gaps(gaps: dict[str, int], grouped: set[str]) -> Iterator[str]:
     for name, number in gaps.items():
+        have, them = ("has", "it") if number == 1 else ("have", "them")
+        group = f", and the group “missing” holds {them}" if name in grouped else ""
         yield (
-            f"{counted(number, 'record')} {'has' if number == 1 else 'have'} no value in "
-            f"{shown(name)}: no condition on it covers {'it' if number == 1 else 'them'}, and as a "
-            "group they stand under “missing”."
+            f"{counted(number, 'record')} {have} no value in {shown(name)}: no condition on it "
+            f"covers {them}{group}."
         )
 
 
@@ -63,12 +64,14 @@ def _groups(table: SubgroupTable) -> Iterator[str]:
     small = [group.title for group in table.subgroups if 0 < group.size < table.enough]
     empty = sum(group.size == 0 for group in table.subgroups)
     if small:
+        are = "is" if len(small) == 1 else "are"
         yield (
-            f"{counted(len(small), 'group')} with fewer than {table.enough:,} records are shown "
+            f"{counted(len(small), 'group')} with fewer than {table.enough:,} records {are} shown "
             f"as not enough evidence: {listing(small, 5)}."
         )
     if empty:
-        yield f"{counted(empty, 'combination')} of groups do not occur; their rates are undefined."
+        do, their = ("does", "its") if empty == 1 else ("do", "their")
+        yield f"{counted(empty, 'group')} {do} not occur; {their} rates are undefined."
     compared = max(table.compared.values(), default=0)
     if compared > 1:
         yield (

@@ -17,9 +17,9 @@ import duckdb
 from glocalx.audit.streamed_columns import refusing
 from glocalx.audit.streaming import StreamedSource
 from glocalx.errors import GLocalXError
-from glocalx.export.sql import quoted_name, quoted_text
 from glocalx.phrases import listing, shown
 from glocalx.schema import Schema
+from glocalx.sql import quoted_name, quoted_text
 
 MEMORY = "600MB"
 _READERS = {
@@ -63,26 +63,44 @@ def open_files(
 @contextmanager
 def open_database(
     path: Path,
-    table: str,
+    table: str | None,
     schema: Schema,
     *,
     black_box: str | None = None,
     truth: str | None = None,
     threads: int | None = None,
 ) -> Iterator[StreamedSource]:
-    """A table or view of a DuckDB database, which is opened for reading only."""
+    """A table or view of a DuckDB database, which is opened for reading only.
+
+    Parameters
+    ----------
+    table
+        Its name; None where the database has only one.
+    """
     if not path.is_file():
         raise GLocalXError(f"There is no file {shown(path)}. Check the name.")
     with refusing(path.name), _connected(str(path), threads) as connection:
         connection.execute("SET enable_external_access = false")
         names = [row[0] for row in connection.execute("SHOW TABLES").fetchall()]
-        if table not in names:
-            raise GLocalXError(
-                f"{shown(path.name)} has no table {shown(table)}. It has: {listing(names)}."
-            )
+        name = _one_of(names, table, path.name)
         yield StreamedSource(
-            connection, quoted_name(table), schema, black_box=black_box, truth=truth, called=table
+            connection, quoted_name(name), schema, black_box=black_box, truth=truth, called=name
         )
+
+
+def _one_of(names: Sequence[str], wanted: str | None, database: str) -> str:
+    """The table that is wanted, or the only one."""
+    if not names:
+        raise GLocalXError(f"{shown(database)} has no tables. Give another database.")
+    if wanted is None and len(names) == 1:
+        return names[0]
+    if wanted is None:
+        raise GLocalXError(f"{shown(database)} has several tables: {listing(names)}. Name one.")
+    if wanted not in names:
+        raise GLocalXError(
+            f"{shown(database)} has no table {shown(wanted)}. It has: {listing(names)}."
+        )
+    return wanted
 
 
 def _relation(paths: Sequence[Path]) -> str:

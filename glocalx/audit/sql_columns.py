@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from glocalx.errors import GLocalXError
-from glocalx.export.sql import number_literal, quoted_name, quoted_text
 from glocalx.phrases import listing, shown
 from glocalx.schema import Feature
+from glocalx.sql import number_literal, quoted_name, quoted_text
 from glocalx.table.cells import MISSING
 
 _SPACES = "' ' || chr(9) || chr(10) || chr(13)"

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from glocalx.audit import Audit, AuditSettings, json_ready, open_files, run_audit
+from glocalx.audit import (
+    Audit,
+    AuditSettings,
+    json_ready,
+    open_database,
+    open_files,
+    run_audit,
+)
+from glocalx.audit.source import Source
 from glocalx.classifier import RankedTheory
-from glocalx.cli.options import checked_folder, pairs_from
+from glocalx.cli.options import checked_folder
 from glocalx.cli.output import print_json, print_lines
 from glocalx.errors import GLocalXError
 from glocalx.files import read_theory
 from glocalx.phrases import counted, listing
 from glocalx.report import Explained, collect_report, report_files
 from glocalx.wording import Wording
+
+DATABASES = (".duckdb", ".db", ".ddb")
 
 
 def add_to(commands: Any) -> None:
@@ -24,11 +35,19 @@ def add_to(commands: Any) -> None:
         "audit",
         help="what each rule of a theory covers, and whom",
         description="Count whom the rules of a theory cover and decide about, group by group, "
-        "straight from a CSV or Parquet file of any size. Gaps are not filled here: a missing "
-        "value satisfies no condition, and is counted.",
+        "straight from a CSV or Parquet file or a DuckDB database of any size. Gaps are not filled "
+        "here: a missing value satisfies no condition, and is counted.",
     )
     parser.add_argument("theory", type=Path, metavar="THEORY.json")
-    parser.add_argument("table", type=Path, metavar="TABLE", help="a CSV or Parquet file")
+    parser.add_argument(
+        "table", type=Path, metavar="TABLE", help="a CSV or Parquet file, or a DuckDB database"
+    )
+    parser.add_argument(
+        "--table",
+        dest="within",
+        metavar="NAME",
+        help="which table or view of a DuckDB database (default: its only one)",
+    )
     parser.add_argument(
         "--by", nargs="+", required=True, metavar="COLUMN", help="the sensitive columns"
     )
@@ -38,6 +57,13 @@ def add_to(commands: Any) -> None:
         default=[],
         metavar="COLUMN=GROUP",
         help="compare with this group instead of with everyone else",
+    )
+    parser.add_argument(
+        "--bands",
+        nargs="+",
+        default=[],
+        metavar="COLUMN=NUMBER,NUMBER",
+        help="where bands of a number begin (default: three bands of about the same size)",
     )
     parser.add_argument(
         "--outcome",
@@ -63,12 +89,12 @@ def run(options: argparse.Namespace) -> None:
     settings = AuditSettings(
         _outcome(theory, options.outcome),
         tuple(options.by),
-        against=pairs_from("--reference", options.reference, "race=Other") or "everyone else",
-        features=_traits(options.traits),
+        bands=_bands(options),
+        against=_pairs("--reference", options.reference, options.by, "race=Other")
+        or "everyone else",
+        features=_traits(options.traits, [*theory.schema.names, *options.by]),
     )
-    with open_files(
-        [options.table], theory.schema, black_box=options.predictions, truth=options.label
-    ) as source:
+    with _opened(options, theory) as source:
         audit = run_audit(source, theory, settings)
     wording = Wording(theory.schema)
     report = collect_report(
@@ -88,10 +114,22 @@ def run(options: argparse.Namespace) -> None:
         )
 
 
+def _opened(options: argparse.Namespace, theory: RankedTheory) -> AbstractContextManager[Source]:
+    labels = {"black_box": options.predictions, "truth": options.label}
+    if options.table.suffix.lower() in DATABASES:
+        return open_database(options.table, options.within, theory.schema, **labels)
+    if options.within is not None:
+        raise GLocalXError(
+            f"“--table” names a table of a DuckDB database, and “{options.table.name}” is none. "
+            f"Leave it out, or give a file that ends in one of {', '.join(DATABASES)}."
+        )
+    return open_files([options.table], theory.schema, **labels)
+
+
 def _explained(options: argparse.Namespace, audit: Audit) -> Explained:
     """What the files tell; how the rules were made is not in them."""
     return Explained(
-        table=options.table.name,
+        table=": ".join(filter(None, [options.table.name, options.within])),
         table_fingerprint=_fingerprint(options.table),
         records=audit.records,
         features=len(audit.theory.schema.features),
@@ -117,10 +155,48 @@ def _outcome(theory: RankedTheory, wanted: str | None) -> str:
     return wanted
 
 
-def _traits(given: list[str]) -> tuple[str | tuple[str, str], ...] | None:
+def _pairs(option: str, given: list[str], by: list[str], example: str) -> dict[str, str]:
+    """What was given as `COLUMN=VALUE`; names of columns may well hold an equals sign."""
+    pairs = [_split(each, by) for each in given]
+    for text, (_, value) in zip(given, pairs, strict=True):
+        if value is None:
+            raise GLocalXError(f"“{option} {text}” says nothing. Write it as {example}.")
+    strange = [column for column, _ in pairs if column not in by]
+    if strange:
+        raise GLocalXError(
+            f"“{option}” speaks of {listing(strange)}, which “--by” does not name. Name it there, "
+            "too."
+        )
+    return {column: value for column, value in pairs if value is not None}
+
+
+def _split(text: str, columns: list[str]) -> tuple[str, str | None]:
+    """A column and what was said of it; None where nothing was."""
+    if text in columns:
+        return text, None
+    for column in sorted(columns, key=len, reverse=True):
+        if text.startswith(f"{column}="):
+            return column, text.removeprefix(f"{column}=")
+    column, _, value = text.partition("=")
+    return column, value if "=" in text else None
+
+
+def _bands(options: argparse.Namespace) -> dict[str, tuple[float, ...]]:
+    bands = {}
+    for column, text in _pairs("--bands", options.bands, options.by, "age=25,45").items():
+        try:
+            bands[column] = tuple(float(end) for end in text.split(","))
+        except ValueError:
+            raise GLocalXError(
+                f"“--bands {column}={text}” is no list of numbers. Write it as age=25,45."
+            ) from None
+    return bands
+
+
+def _traits(given: list[str], columns: list[str]) -> tuple[str | tuple[str, str], ...] | None:
     """Columns, or columns with one of their categories."""
-    pairs = [each.split("=", 1) for each in given]
-    return tuple((p[0], p[1]) if len(p) > 1 else p[0] for p in pairs) or None
+    pairs = [_split(each, columns) for each in given]
+    return tuple(c if value is None else (c, value) for c, value in pairs) or None
 
 
 def _lines(audit: Audit, settings: AuditSettings, wording: Wording) -> list[str]:

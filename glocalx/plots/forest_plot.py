@@ -217,13 +217,24 @@ def _at_the_edge(y: float, row: ForestRow, palette: Palette) -> dict[str, Any]:
     }
 
 
+def _found(differing: int, known: int) -> str:
+    if not known:
+        return "no group has enough records to compare"
+    if known == 1:
+        return f"the one with enough records {'differs' if differing else 'may do so by chance'}"
+    verb = "differs" if differing == 1 else "differ"
+    return (
+        f"{differing or 'none'} of {known:,} with enough records {verb}, also after correction "
+        "for their number"
+    )
+
+
 def _forest_alt(rows: Sequence[ForestRow], outcome: str, against: str, enough: int) -> str:
     known = [row for row in rows if row.difference.is_defined and row.enough]
     differing = [row for row in known if _kind(row) == "differs"]
     sentences = [
         f"How much more or less often each of {counted(len(rows), 'group')} gets "
-        f"{short(outcome)} than {short(against)}; {len(differing):,} differ, also after "
-        f"correction for {counted(len(known), 'comparison')}."
+        f"{short(outcome)} than {short(against)}; {_found(len(differing), len(known))}."
     ]
     if known:
         ends = [max(known, key=lambda row: row.difference.value)]

@@ -33,14 +33,15 @@ class GroupShares:
 
     Parameters
     ----------
-    sections, groups, sizes
-        One of each for every group.
+    columns, sections, groups, sizes
+        One of each for every group: the column, what people call it, the group, its records.
     shares
         Groups by rules: the share of the group; NaN for nobody.
     overall
         For each rule its share of everyone.
     """
 
+    columns: tuple[str, ...]
     sections: tuple[str, ...]
     groups: tuple[str, ...]
     sizes: tuple[int, ...]
@@ -58,7 +59,7 @@ def group_shares(
     hits = tally.covers if counting == "covered" else deciding
     weighted = hits * tally.count[:, None]
     axes = [axis for axis in tally.axes if by is None or axis.name in by]
-    found = [(axis.title, group) for axis in axes for group in find_groups(tally, [axis.name])]
+    found = [(axis, group) for axis in axes for group in find_groups(tally, [axis.name])]
     shares = [
         weighted[group.cells].sum(axis=0) / group.size
         if group.size
@@ -66,7 +67,8 @@ def group_shares(
         for _, group in found
     ]
     return GroupShares(
-        tuple(section for section, _ in found),
+        tuple(axis.name for axis, _ in found),
+        tuple(axis.title for axis, _ in found),
         tuple(group.title for _, group in found),
         tuple(group.size for _, group in found),
         np.array(shares, dtype=float).reshape(len(found), len(tally.rules)),
@@ -95,7 +97,8 @@ def group_heatmap(
     height: int | None = None,
 ) -> Drawing:
     """Per cent of each group that each rule covers (or decides): green more than its share of
-    everyone, purple less. Groups under `enough` records are left blank, and say so.
+    everyone, purple less. Groups under `enough` records are left blank, and say so. Cells can be
+    clicked: their customdata begins with the rule's place, the column and the group.
     """
     palette, found = colours.palette, group_shares(tally, by, counting)
     if not found.groups or not tally.rules:
@@ -106,8 +109,9 @@ def group_heatmap(
     sure = [size >= enough for size in found.sizes]
     for place, y in enumerate(places.rows):
         if sure[place]:
-            figure.add_trace(_strip(found, lean, place, y, tally, counting, palette))
+            figure.add_trace(_strip(lean[place], y, palette))
     figure.add_traces(list(_shares_as_text(found, lean, sure, places, palette)))
+    figure.add_trace(_targets(found, sure, places, counting))
     for y, size, shown in zip(places.rows, found.sizes, sure, strict=True):
         if not shown:
             figure.add_annotation(_too_few(y, size, palette))
@@ -146,21 +150,12 @@ def _rule_name(place: int, tally: Tally, colours: OutcomeColours) -> str:
     return f'<span style="color:{colour}"><b>{place + 1}</b></span>'
 
 
-def _strip(
-    found: GroupShares,
-    lean: npt.NDArray[np.float64],
-    place: int,
-    y: float,
-    tally: Tally,
-    counting: str,
-    palette: Palette,
-) -> go.Heatmap:
+def _strip(lean: npt.NDArray[np.float64], y: float, palette: Palette) -> go.Heatmap:
+    """The colours of one group."""
     low, middle, high = palette.diverging
-    verb = "covers" if counting == "covered" else "decides"
-    rules = range(len(tally.rules))
     return go.Heatmap(
-        z=[lean[place]],
-        x=list(rules),
+        z=[lean],
+        x=list(range(lean.size)),
         y=[y],
         dy=1,
         y0=y,
@@ -170,20 +165,44 @@ def _strip(
         showscale=False,
         xgap=2,
         ygap=2,
+        hoverinfo="skip",
+    )
+
+
+def _targets(
+    found: GroupShares, sure: Sequence[bool], places: GroupRows, counting: str
+) -> go.Scatter:
+    """What is said of a cell, and clicked: a heat map's own cells cannot be selected."""
+    verb = "covers" if counting == "covered" else "decides"
+    cells = [
+        (place, rule)
+        for place, shown in enumerate(sure)
+        if shown
+        for rule in range(len(found.overall))
+    ]
+    invisible = {"marker": {"opacity": 0}}
+    return go.Scatter(
+        x=[rule for _, rule in cells],
+        y=[places.rows[place] for place, _ in cells],
+        mode="markers",
+        marker={"symbol": "square", "size": ROW - 2, "opacity": 0},
+        selected=invisible,
+        unselected=invisible,
         customdata=[
             [
-                [
-                    rule,
-                    plain(found.groups[place]),
-                    f"rule {rule + 1} {verb} {percent(found.shares[place, rule], 1)} of "
-                    f"{found.sizes[place]:,}",
-                    percent(found.overall[rule], 1),
-                ]
-                for rule in rules
+                rule,
+                found.columns[place],
+                found.groups[place],
+                plain(found.groups[place]),
+                f"rule {rule + 1} {verb} {percent(found.shares[place, rule], 1)} of "
+                f"{found.sizes[place]:,}",
+                percent(found.overall[rule], 1),
             ]
+            for place, rule in cells
         ],
-        hovertemplate="<b>%{customdata[1]}</b><br>%{customdata[2]}<br>everyone: %{customdata[3]}"
+        hovertemplate="<b>%{customdata[3]}</b><br>%{customdata[4]}<br>everyone: %{customdata[5]}"
         "<extra></extra>",
+        showlegend=False,
     )
 
 
@@ -202,12 +221,14 @@ def _shares_as_text(
             for rule in range(lean.shape[1])
             if sure[place] and (abs(lean[place, rule]) > 1.7) == strong
         ]
+        ink = "#FFFFFF" if strong else palette.ink
         yield go.Scatter(
             x=[x for x, _, _ in cells],
             y=[y for _, y, _ in cells],
             mode="text",
             text=[percent(share).removesuffix(" %") for _, _, share in cells],
-            textfont={"size": 12, "color": "#FFFFFF" if strong else palette.ink},
+            textfont={"size": 12, "color": ink},
+            unselected={"textfont": {"color": ink}},  # when a cell was clicked, too
             hoverinfo="skip",
             showlegend=False,
         )

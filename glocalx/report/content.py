@@ -91,12 +91,15 @@ class HeldOut:
         How often the most common answer alone would agree with the black box.
     black_box_accuracy
         How often the black box is right.
+    unseen_by_black_box
+        Whether it is known that the black box was not trained on them either.
     """
 
     rules: Evaluation
     baselines: Mapping[str, Evaluation] = field(default_factory=dict)
     majority: float | None = None
     black_box_accuracy: float | None = None
+    unseen_by_black_box: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 from glocalx.audit import audit_tables, json_ready
-from glocalx.export import table_to_csv, theory_to_markdown, theory_to_python, theory_to_sql
+from glocalx.export import table_to_csv, theory_to_markdown, theory_to_python
 from glocalx.report.content import ReportContent
 from glocalx.report.held_out_table import held_out_rows
 from glocalx.report.page import render_report
@@ -22,7 +22,7 @@ def report_files(content: ReportContent) -> dict[str, bytes]:
     texts = {
         "report.html": render_report(content),
         "report.json": _json(content.to_dict()),
-        "theory.sql": theory_to_sql(theory),
+        "theory.sql": theory.to_sql(),
         "theory.py": theory_to_python(theory),
         "theory.md": theory_to_markdown(theory, content.wording),
     }

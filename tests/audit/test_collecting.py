@@ -17,7 +17,9 @@ from glocalx.audit import (
 )
 from glocalx.errors import GLocalXError
 from glocalx.export.csv import table_to_csv
+from glocalx.schema import Feature, Schema
 from tests.audit.audited import Audited, audits, compas
+from tests.export.hostile import ranked
 
 
 @settings(max_examples=15)
@@ -59,9 +61,19 @@ def test_what_is_missing_is_said():
     source = FrameSource(work.schema, frame, labels)
     notes = " ".join(run_audit(source, work.theory, AuditSettings("High", ("race",))).notes)
     assert "7 records have no value in “race”" in notes
+    assert "the group “missing” holds them" in notes
     assert "1 record has a category of “race” that the rules do not know" in notes
     assert "3 records have no black-box label" in notes
     assert "No true labels are given" in notes
+
+
+def test_one_small_group_and_one_that_does_not_occur_are_said():
+    frame = pd.DataFrame({"a": ["x"] * 50 + ["y"] * 40 + ["z"] * 3})
+    schema = Schema((Feature("a", "categorical", ("w", "x", "y", "z")),), ("no", "yes"))
+    theory = ranked(schema, [schema.rule({"a": ["x"]}, "yes")])
+    notes = run_audit(FrameSource(schema, frame), theory, AuditSettings("yes", ("a",))).notes
+    assert "1 group with fewer than 30 records is shown as not enough evidence: “z”." in notes
+    assert "1 group does not occur; its rates are undefined." in notes
 
 
 def test_steps_are_told_before_they_are_done():

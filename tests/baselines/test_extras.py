@@ -1,6 +1,6 @@
 """Rule learners of other packages: what is read back answers as the package's own model does.
 
-Each test needs its package, which is an optional extra: `pip install -r requirements-baselines.txt`.
+Each test needs its package: `pip install -r requirements-baselines.txt`.
 """
 
 from types import SimpleNamespace

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 def select_row(page: Page, row: int) -> None:
     """The table of rules is drawn on a canvas: its check boxes have a place, not a name."""
-    table = page.get_by_test_id("stDataFrame").first
+    table = page.get_by_test_id("stDataFrame").filter(visible=True).first
     table.scroll_into_view_if_needed()
     box = table.bounding_box()
     assert box is not None
@@ -23,7 +23,7 @@ def select_row(page: Page, row: int) -> None:
 def test_groups_a_rule_and_the_link_to_both(page: Page, browser: Browser, server: str):
     run = open_sample(page, server)
     page.goto(f"{server}/audit?run={run}")
-    expect(page.get_by_text("the 10 rules of the budget")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("the 10 chosen rules")).to_be_visible(timeout=SLOW)
     expect(page.get_by_text("name Race outright")).to_be_visible(timeout=SLOW)
     page.get_by_role("combobox", name="Groups by").click()
     page.get_by_role("option", name="Charge").click()
@@ -47,6 +47,22 @@ def test_groups_a_rule_and_the_link_to_both(page: Page, browser: Browser, server
     expect(colleague.get_by_test_id("stMetricValue")).to_have_text(figures, timeout=SLOW)
     assert colleague.evaluate("document.documentElement.scrollWidth <= innerWidth")
     colleague.context.close()
+
+
+def test_a_click_on_a_cell_reads_its_rule_and_its_group(page: Page, server: str):
+    run = open_sample(page, server)
+    page.goto(f"{server}/audit?run={run}&column=sex")
+    expect(page.get_by_text("Which rules are responsible?")).to_be_visible(timeout=SLOW)
+    cells = page.locator(".js-plotly-plot").nth(1).locator("g.textpoint text")
+    cell = cells.first  # rule 1, the first group
+    cell.scroll_into_view_if_needed()
+    box = cell.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2 + 6, box["y"] + box["height"] / 2 + 3)
+    expect(page).to_have_url(re.compile("rule=1.*group=sex%3DFemale"), timeout=SLOW)
+    covered = page.get_by_role("heading", name="Those whom rule 1 covers")
+    expect(covered).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text(re.compile("of Female High risk"))).to_be_visible(timeout=SLOW)
 
 
 def test_the_report_opens_without_a_network(

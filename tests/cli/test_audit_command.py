@@ -4,6 +4,7 @@ import csv
 import hashlib
 import json
 
+import duckdb
 import pandas as pd
 import pytest
 
@@ -59,6 +60,70 @@ def test_every_table_is_written_and_agrees_with_pandas(capsys, brought):
     assert {row["group"] for row in rows} == {"f", "m"}
 
 
+HOSTILE = ('se"x"; DROP TABLE "a"', "=say=", "<img src=x onerror=alert(1)>")
+
+
+@pytest.fixture
+def hostile(tmp_path):
+    """The same table as CSV, Parquet and in a database, and a theory that names its columns."""
+    rows = range(240)
+    frame = pd.DataFrame({HOSTILE[0]: [("O'Neil", '"q"', "x;y")[i % 3] for i in rows]})
+    frame[HOSTILE[1]] = [("a=1", "b=2")[i % 2] for i in rows]
+    frame[HOSTILE[2]] = [i * 7 % 90 for i in rows]
+    labels = ["=no" if i * 7 % 90 < 40 or i % 5 == 0 else "yes" for i in rows]
+    schema = Schema.of(frame, labels)
+    rules = [
+        schema.rule({HOSTILE[2]: (0, 40)}, "=no"),
+        schema.rule({HOSTILE[0]: ["O'Neil"], HOSTILE[1]: ["a=1"]}, "=no"),
+    ]
+    reference = Reference(Records(schema, frame), labels)
+    write_theory(tmp_path / "theory.json", RankedTheory.of(rules, reference))
+    frame["select"] = labels
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    frame.to_parquet(tmp_path / "t.parquet")
+    with duckdb.connect(str(tmp_path / "t.duckdb")) as database:
+        database.execute('CREATE TABLE "from ""; --" AS SELECT * FROM frame')
+    return tmp_path
+
+
+def test_files_and_a_database_of_hostile_names_give_the_same(capsys, hostile):
+    found = []
+    for table in ("t.csv", "t.parquet", "t.duckdb"):
+        code = main(
+            [
+                *("audit", str(hostile / "theory.json"), str(hostile / table), "--json"),
+                *("--by", *HOSTILE, "--predictions", "select", "--label", "select"),
+                *("--reference", "=say==a=1", "--bands", f"{HOSTILE[2]}=20,60"),
+                *("--traits", HOSTILE[0], "=say==b=2", "--out", str(hostile / f"out {table}")),
+            ]
+        )
+        assert code == 0
+        found.append(json.loads(capsys.readouterr().out))
+    assert found[0] == found[1] == found[2]
+    assert found[0]["compared_with"] == {"=say=": "a=1"}
+    assert len(found[0]["groups"][HOSTILE[2]]) == 3
+    assert {row["category"] for row in found[0]["traits"] if row["column"] == "=say="} == {"b=2"}
+
+
+@pytest.mark.parametrize(
+    ("table", "arguments", "sentence"),
+    [
+        ("t.duckdb", ["--table", "nobody"], "has no table “nobody”"),
+        ("t.csv", ["--table", "x"], "“t.csv” is none"),
+        ("none.duckdb", [], "There is no file"),
+        ("broken.db", [], "cannot be read"),
+    ],
+)
+def test_a_database_that_cannot_be_read(capsys, hostile, table, arguments, sentence):
+    (hostile / "broken.db").write_text("no database")
+    theory, out = str(hostile / "theory.json"), str(hostile / "out")
+    given = ["--by", "=say=", "--out", out, *arguments]
+    assert main(["audit", theory, str(hostile / table), *given]) == 2
+    shown = capsys.readouterr()
+    assert sentence in shown.err
+    assert shown.err.count("\n") == 1
+
+
 def test_a_report_that_says_what_it_does_not_know(capsys, brought):
     out = brought / "out"
     code, told, _ = run(
@@ -97,6 +162,10 @@ def test_json_on_standard_output(capsys, brought):
         (["--by", "sex", "--outcome", "perhaps"], "does not know the outcome “perhaps”"),
         (["--by", "sex", "--reference", "f"], "Write it as"),
         (["--by", "sex", "--reference", "sex=x"], "x"),
+        (["--by", "sex", "--reference", "age=20"], "“--by” does not name"),
+        (["--by", "age", "--bands", "age=young"], "is no list of numbers"),
+        (["--by", "age", "--bands", "age=inf"], "ends at no number"),
+        (["--by", "sex", "--bands", "sex=3"], "cannot have bands"),
         (["--by", "sex", "--predictions", "nothing"], "nothing"),
         (["--by", "sex", "--traits", "sex=x"], "no category “x”"),
     ],

@@ -12,16 +12,15 @@ from hypothesis import strategies as st
 from glocalx.classifier import RankedRule, RankedTheory
 from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
-from glocalx.export.sql import (
+from glocalx.rule import Rule
+from glocalx.schema import Feature, Schema
+from glocalx.sql import (
     date_literal,
     number_literal,
     quoted_name,
     quoted_text,
     rule_condition,
-    theory_to_sql,
 )
-from glocalx.rule import Rule
-from glocalx.schema import Feature, Schema
 from tests.export.hostile import hostile_worlds, ranked
 from tests.strategies import worlds
 
@@ -38,7 +37,7 @@ def answers(sql: str, frame: pd.DataFrame) -> pd.DataFrame:
 def test_the_query_predicts_as_the_theory(world):
     theory = ranked(world.schema, world.rules)
     records = Records(world.schema, world.frame)
-    found = answers(theory_to_sql(theory, table="records", rule="rule"), world.frame)
+    found = answers(theory.to_sql(table="records", rule="rule"), world.frame)
     assert found["outcome"].tolist() == theory.predict(records).tolist()
     deciding = [theory.explain(records, place).deciding for place in range(records.size)]
     expected = [math.nan if place is None else place + 1 for place in deciding]
@@ -50,7 +49,7 @@ def test_the_query_predicts_as_the_theory(world):
 def test_hostile_names_and_missing_values_mean_themselves(world):
     schema, frame, rules = world
     theory = ranked(schema, rules)
-    found = answers(theory_to_sql(theory, table="records", outcome="; result"), frame)
+    found = answers(theory.to_sql(table="records", outcome="; result"), frame)
     assert found["; result"].tolist() == theory.predict(Records(schema, frame)).tolist()
 
 
@@ -72,7 +71,7 @@ def test_dates_are_compared_as_dates():
     schema = Schema((Feature("day", "date"),), ("a", "b"))
     theory = ranked(schema, [schema.rule({"day": (18_262, 18_272)}, "b")])
     frame = pd.DataFrame({"day": pd.to_datetime(["2019-12-31", "2020-01-01", "2020-01-11", None])})
-    sql = theory_to_sql(theory, table="records")
+    sql = theory.to_sql(table="records")
     assert "DATE '2020-01-01'" in sql
     assert answers(sql, frame)["outcome"].tolist() == ["a", "b", "a", "a"]
 
@@ -84,14 +83,14 @@ def test_dates_end_where_the_calendar_does():
 
 def test_a_theory_without_rules_is_its_default():
     theory = RankedTheory(Schema((), ("a", "it's")), (), "it's")
-    assert theory_to_sql(theory) == "'it''s'"
+    assert theory.to_sql() == "'it''s'"
     assert rule_condition(Rule((), "a"), theory.schema) == "1 = 1"
 
 
 def test_a_table_may_have_several_names():
     schema = Schema((Feature("x", "numeric"),), ("a", "b"))
     theory = RankedTheory(schema, (RankedRule(schema.rule({}, "b"), 1, 1, 1, 1),), "a")
-    sql = theory_to_sql(theory, table=("main", 'the "table"'))
+    sql = theory.to_sql(table=("main", 'the "table"'))
     assert sql.endswith('FROM "main"."the ""table"""\n')
 
 

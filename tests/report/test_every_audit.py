@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from glocalx.audit import AuditSettings, FrameSource, run_audit
@@ -28,6 +28,7 @@ def text_of(work: Audited, asked: AuditSettings, source: FrameSource | None = No
     st.sampled_from(["rules", "premises"]),
 )
 def test_random_audits(work, against, counting, barring):
+    assume(isinstance(against, str) or "x" in set(work.frame["tribe"]))
     asked = AuditSettings(
         work.schema.outcomes[0],
         ("tribe", "pay"),
@@ -60,6 +61,34 @@ def test_a_theory_without_rules():
     content = collect_report(empty, audit=audit)
     assert "0 rules" in Reader(render_report(content)).text
     assert report_files(content)["overlaps.csv"]
+
+
+def grouped(groups: int, **asked) -> str:
+    """COMPAS with a column of so many places, in groups of about the same size."""
+    work = compas()
+    codes = [f"place {row % groups}" for row in range(len(work.frame))]
+    source = FrameSource(work.schema, work.frame.assign(place=codes), work.black_box, work.truth)
+    return text_of(work, AuditSettings("High", ("place", "sex"), **asked), source)
+
+
+def test_the_figure_says_which_groups_it_does_not_draw():
+    text = grouped(45, together=False)
+    assert text.count("points against everyone else") == 40
+    assert "7 more groups are not drawn" in text
+    assert "All are in subgroups.csv" in text
+    assert "dark: it differs, also when corrected for 47 comparisons at once" in text
+    text = grouped(10)
+    assert "more group" not in text
+    assert "20 combinations of columns are not drawn. All are in subgroups.csv" in text
+
+
+def test_without_many_comparisons_there_is_no_talk_of_correction():
+    work = compas()
+    few = AuditSettings("High", ("sex",), enough=10_000)
+    text = text_of(work, few)
+    assert "0 comparisons" not in text
+    assert "when corrected" not in text
+    assert "not enough evidence" in text
 
 
 def test_many_groups_are_cut_with_a_word():

@@ -1,6 +1,7 @@
 """The page: all of it is there, figures are those of the audit, and what is not known is said."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -130,6 +131,31 @@ def test_contributions_add_up_to_the_difference_in_the_heat_map():
     text = plain(full)
     for part in parts:
         assert f"{'−' if part < 0 else '+'}{abs(part) * 100:.1f} points" in text
+
+
+def test_effect_sizes_and_information_are_shown():
+    content, text = full(), plain(full)
+    effect = content.audit.traits.figures[0][1].effect
+    assert f"effect {'−' if effect < 0 else '+'}{abs(effect):.2f}" in text
+    assert "V after Bergsma 2013" in text
+    pair = next(a for a in content.audit.associations if a.column == "priors_count")
+    assert f"{pair.strength:.2f} correlation ratio {pair.information:.3f}" in text
+
+
+def test_a_black_box_that_others_trained_may_have_seen_the_records():
+    assert "neither the black box nor the rules were made from" in plain(full)
+    content = full()
+    brought = replace(content, held_out=replace(content.held_out, unseen_by_black_box=False))
+    assert "whether the black box was is not known here" in plain(lambda: brought)
+
+
+def test_dark_in_the_figure_is_what_the_table_calls_different():
+    content = full()
+    page = render_report(content)
+    dots = re.findall(r'<circle [^>]*class="dot (strong|quiet)', page[page.index('id="groups"') :])
+    drawn = [group for group in content.audit.subgroups.subgroups if group.size]
+    verdicts = [group.answers["theory"].comparison.verdict for group in drawn]
+    assert [dot == "strong" for dot in dots] == [each == "different" for each in verdicts]
 
 
 def test_the_same_content_gives_the_same_page():

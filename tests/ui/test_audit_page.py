@@ -78,7 +78,7 @@ def test_while_merging_it_shows_the_progress_and_nothing_else(page, finished_run
 def test_a_finished_run_shows_the_figures_of_the_library(page, finished_run):
     at = page(PAGE, finished_run)
     library = audited(finished_run, ("age", "sex", "race"))
-    assert "the 10 rules of the budget" in texts(at)
+    assert "the 10 chosen rules" in texts(at)
     assert "649 records" in texts(at)
     groups = frame_with(at, "Group", "Verdict")
     wanted = library.subgroups.subgroups
@@ -197,6 +197,28 @@ def test_who_is_responsible_as_the_library_says(page, finished_run):
     )
 
 
+def test_a_cell_of_the_heat_map_leads_to_its_rule_and_group(page, finished_run):
+    at = page(PAGE, finished_run, column="race")
+    drawn = [json.loads(each.proto.spec) for each in at.get("plotly_chart")]
+    cells = [
+        trace["customdata"]
+        for figure in drawn
+        if any(each["type"] == "heatmap" for each in figure["data"])
+        for trace in figure["data"]
+        if trace.get("mode") == "markers" and "customdata" in trace
+    ]
+    assert [0, "race", "African-American"] in [cell[:3] for cell in cells[0]]
+
+
+def test_without_rules_there_is_still_an_answer(page, finished_run, monkeypatch):
+    rules = theory_of(finished_run)
+    empty = replace(rules, ranked=())
+    monkeypatch.setattr("ui.audit_result.theory_of", lambda *_: empty)
+    at = page(PAGE, finished_run, column="sex", outcome=rules.default)
+    assert "There are no rules." in texts(at)
+    assert not at.exception
+
+
 def test_without_a_sensitive_column_it_says_what_to_do(page, finished_run, workspace):
     at = page(PAGE, finished_run)
     at.multiselect(key="audit_column").set_value([]).run()
@@ -210,7 +232,7 @@ def test_without_a_sensitive_column_it_says_what_to_do(page, finished_run, works
 def test_somebody_else_can_ask_everything(page, finished_run, workspace):
     theirs = workspace.duplicate(finished_run, "browser:somebody-else")
     at = page(PAGE, theirs, by="budget", value="3")
-    assert "the 3 rules of the budget" in texts(at)
+    assert "the 3 chosen rules" in texts(at)
     at.multiselect(key="audit_column").set_value(["sex"]).run()
     assert len(frame_with(at, "Group", "Verdict")) == 2
     assert address(at, "value") == ["3"]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import zipfile
+from dataclasses import replace
 
 import pytest
 
 from glocalx.audit.intervals import UNDEFINED, Estimate
 from glocalx.errors import GLocalXError
+from glocalx.plots import LIGHT, forest
 from glocalx.plots.forest_plot import ForestRow
 from glocalx.report import render_report, report_files
 from glocalx.workspace.settings import SelectionSettings
@@ -16,12 +18,14 @@ from ui.audit_choice import Asked
 from ui.audit_downloads import content_of, zipped
 from ui.audit_edges import band_ends
 from ui.audit_fidelity import fidelity_rows, verdict
-from ui.audit_flags import numbered
+from ui.audit_flags import numbered, proxies_frame
+from ui.audit_groups import shades_in_words
 from ui.audit_records import columns_of, first_columns
 from ui.audit_responsibility import comparable, furthest, shares_of
-from ui.audit_result import audited_of
+from ui.audit_result import audited_of, called
 from ui.audit_rules import interval_text, whom_frame
-from ui.opened import explained_of, table_of
+from ui.audit_tables import traits_frame
+from ui.opened import explained_of, table_of, theory_of
 
 CHOSEN = SelectionSettings("budget", 10)
 ASKED = Asked(
@@ -53,6 +57,59 @@ def test_rules_in_a_row_are_told_from_to():
 def test_intervals_in_points_with_a_true_minus():
     assert interval_text(Estimate(-0.057, -0.1, 0.01)) == "−5.7 (−10.0 to +1.0)"
     assert interval_text(UNDEFINED) == "–"
+
+
+def test_no_talk_of_correction_where_nothing_was_corrected():
+    assert shades_in_words(0) == "No group has enough records to be compared."
+    assert "corrected" not in shades_in_words(1)
+    assert "corrected for 9 comparisons" in shades_in_words(9)
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([(0.2, False)], "no group has enough records to compare"),
+        ([(0.2, True)], "the one with enough records differs"),
+        ([(0.2, True), (0.1, True)], "2 of 2 with enough records differ, also after correction"),
+        ([(0.2, True), (0.0, True)], "1 of 2 with enough records differs, also after correction"),
+    ],
+)
+def test_the_forest_says_what_differs(rows, said):
+    drawn = [
+        ForestRow("sex", f"g{i}", 50, 0.5, Estimate(value, value - 0.05, value + 0.05), *2 * [sure])
+        for i, (value, sure) in enumerate(rows)
+    ]
+    alt = forest(drawn, "High", LIGHT).alt
+    assert said in alt
+    assert " 0 comparisons" not in alt
+
+
+def test_which_rules_are_audited_in_words(finished_run):
+    rules = theory_of(finished_run, CHOSEN)
+    assert called(rules, CHOSEN) == "the 10 chosen rules"
+    assert called(rules, SelectionSettings("alpha", 10)) == "the 10 rules that alpha 10 keeps"
+    one = replace(rules, ranked=rules.ranked[:1])
+    assert called(one, SelectionSettings("budget", 1)) == "the one chosen rule"
+
+
+def test_how_much_every_feature_tells_is_measured_and_shown(finished_run):
+    audited = audited_of(finished_run, CHOSEN, ASKED)
+    frame = proxies_frame(audited)
+    used = {name for rule in audited.theory.rules for name in rule.features} - {"race", "sex"}
+    assert len(frame) == 2 * len(used)
+    assert frame["Strength"].dropna().is_monotonic_decreasing
+    assert set(frame["Measure"]) == {"Cramér’s V", "correlation ratio"}
+    assert (frame["Bits"] >= 0).all()
+
+
+def test_effect_sizes_stand_beside_the_traits(finished_run):
+    audited = audited_of(finished_run, CHOSEN, ASKED)
+    frame = traits_frame(audited, audited.counted.wording)
+    traits = audited.audit.traits
+    place = next(i for i, group in enumerate(traits.groups) if group.outcome == "High")
+    effects = [line[place].effect for line in traits.figures]
+    shown = [float(text.replace("−", "-").replace("–", "nan")) for text in frame["Effect size"]]
+    assert shown == pytest.approx(effects, abs=0.005, nan_ok=True)
 
 
 def test_sensitive_columns_stand_first_and_outcomes_are_not_offered(finished_run):
@@ -107,6 +164,8 @@ def test_everything_can_be_taken_home(finished_run):
     assert content.held_out.rules.records == explained_of(finished_run).held_out.size
     assert content.method.selection == {"budget": 10}
     assert "counted on the 649 records" in content.explained.findings[0]
+    assert "(of its 2,164 answers)" in content.explained.black_box_fingerprint
+    assert content.held_out.unseen_by_black_box
     files = report_files(content)
     with zipfile.ZipFile(io.BytesIO(zipped(files))) as archive:
         names = set(archive.namelist())

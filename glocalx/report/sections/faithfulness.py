@@ -37,10 +37,15 @@ def _not_held_out(content: ReportContent) -> Child:
 
 def _held_out(held: HeldOut) -> Child:
     methods = {OURS: held.rules, **held.baselines}
+    unseen = (
+        "neither the black box nor the rules were made from"
+        if held.unseen_by_black_box
+        else "no rule was made from (whether the black box was is not known here)"
+    )
     told = (
-        f"Measured on {held.rules.records:,} records that neither the black box nor the rules have "
-        "seen. Agreement (fidelity) is how often an explanation gives the same answer as the black "
-        "box. In small print: 95 % bootstrap intervals."
+        f"Measured on {held.rules.records:,} records that {unseen}. Agreement (fidelity) is how "
+        "often an explanation gives the same answer as the black box. In small print: 95 % "
+        "bootstrap intervals."
     )
     return [paragraph(told), _figure(methods, held), _table(methods, held), _reading(held)]
 

@@ -58,13 +58,14 @@ def _against(audit: Audit) -> str:
     if isinstance(against, str):
         return {"everyone else": "everyone else"}.get(against, "the largest group")
     named = " and ".join(f"“{group}” of “{column}”" for column, group in against.items())
-    return f"the group {named}, other columns with everyone else"
+    rest = any(column not in against for column in audit.settings.by)
+    return f"the group {named}" + (", groups of other columns with everyone else" if rest else "")
 
 
 def _forest(content: ReportContent, audit: Audit) -> Markup | None:
-    drawn = [group for group in _present(audit) if _comparison(group, "theory")]
-    chosen = [group for group in drawn if len(group.columns) == 1] or drawn
-    chosen = chosen[:MOST_DRAWN]
+    compared = [group for group in _present(audit) if _comparison(group, "theory")]
+    single = [group for group in compared if len(group.columns) == 1]
+    chosen = _furthest(single or compared)
     if not chosen:
         return None
     rows, ends = _rows(audit, chosen), [0.0]
@@ -74,7 +75,7 @@ def _forest(content: ReportContent, audit: Audit) -> Markup | None:
     scale = Scale.over(ends)
     figure = dot_figure(rows, scale, [points(tick, 0) for tick in scale.ticks], zero=0.0)
     legend = [
-        "● the rules, with 95 % interval; grey if that holds 0",
+        _shades(audit.subgroups.compared["theory"]),
         f"○ fewer than {audit.settings.enough:,} records on one side: not enough evidence; what "
         "is off the scale is cut",
     ]
@@ -82,7 +83,49 @@ def _forest(content: ReportContent, audit: Audit) -> Markup | None:
         legend.append("◇ the black box")
     title = f"How much more or less often a group is called {content.asked}, in points"
     items = element("ul", [element("li", each) for each in legend], class_="legend")
-    return element("figure", element("figcaption", title), items, figure)
+    drawn_from = single or compared
+    left_out = _not_drawn(len(drawn_from) - len(chosen), len(compared) - len(drawn_from))
+    return element("figure", element("figcaption", title), items, figure, left_out)
+
+
+def _furthest(groups: Sequence[Subgroup]) -> list[Subgroup]:
+    """As many groups as can be drawn: those with enough records and the largest differences."""
+
+    def rank(group: Subgroup) -> tuple[bool, float]:
+        comparison = _comparison(group, "theory")
+        assert comparison is not None  # only such groups are drawn
+        size = abs(comparison.difference.value)
+        return not comparison.enough, -size if size == size else 1.0
+
+    kept = {id(group) for group in sorted(groups, key=rank)[:MOST_DRAWN]}
+    return [group for group in groups if id(group) in kept]
+
+
+def _shades(compared: int) -> str:
+    dot = "● the rules, with 95 % interval"
+    if compared < 2:
+        return f"{dot}; grey: it may be chance"
+    return (
+        f"{dot}; dark: it differs, also when corrected for {compared:,} comparisons at once; "
+        "grey: it may be chance"
+    )
+
+
+def _not_drawn(groups: int, combinations: int) -> Markup | None:
+    """A word on the groups that the figure does not show, and where they are."""
+    said = []
+    if groups:
+        said.append(
+            f"{counted(groups, 'more group')} {'is' if groups == 1 else 'are'} not drawn: those "
+            f"with few records, or with smaller differences than the {MOST_DRAWN} here."
+        )
+    if combinations:
+        are = "is" if combinations == 1 else "are"
+        said.append(f"{counted(combinations, 'combination')} of columns {are} not drawn.")
+    if not said:
+        return None
+    said.append("All are in subgroups.csv, and in the tables below as far as these go.")
+    return paragraph(" ".join(said), class_="quiet-text")
 
 
 def _rows(audit: Audit, chosen: Sequence[Subgroup]) -> list[DotRow | str]:
@@ -113,7 +156,7 @@ def _row(group: Subgroup) -> DotRow:
         says,
         end,
         sure=comparison.enough,
-        strong=comparison.enough and not difference.holds(0),
+        strong=comparison.verdict == "different" and not difference.holds(0),
         beside=box.difference.value if box else math.nan,
     )
 
@@ -224,5 +267,8 @@ def _left_out(audit: Audit) -> Child:
     absent = [group.title for group in audit.subgroups.subgroups if not group.size]
     if not absent:
         return None
-    told = f"{counted(len(absent), 'group')} that nobody is in: {listing(absent, 6)}."
+    told = (
+        f"{counted(len(absent), 'group')} that nobody is in: {listing(absent, 6)}. Their lines in "
+        "subgroups.csv have no rates."
+    )
     return paragraph(told, class_="quiet-text")

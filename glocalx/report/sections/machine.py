@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from glocalx.export import theory_to_markdown, theory_to_python, theory_to_sql
+from glocalx.export import theory_to_markdown, theory_to_python
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Markup, element
 from glocalx.report.sections.section import Section
@@ -11,7 +11,7 @@ from glocalx.report.sections.section import Section
 def machine(content: ReportContent) -> Section:
     theory = content.theory
     body = [
-        _folded("As SQL", theory_to_sql(theory)),
+        _folded("As SQL", theory.to_sql()),
         _folded("As a Python function without dependencies", theory_to_python(theory)),
         _folded("As Markdown", theory_to_markdown(theory, content.wording)),
     ]

@@ -115,7 +115,8 @@ def _proxies(content: ReportContent, audit: Audit) -> Child:
         Column("Tells about", "text"),
         Column("Strength, 0 to 1"),
         Column("Measure", "text"),
-        Column("Of what is unknown, tells"),
+        Column("Mutual information, in bits"),
+        Column("… of all there is to know"),
         Column("Records"),
     ]
     ordered = sorted(indirect, key=lambda each: -(each.strength if each.strength > 0 else 0))
@@ -124,7 +125,8 @@ def _proxies(content: ReportContent, audit: Audit) -> Child:
             content.column(each.column),
             content.column(each.sensitive),
             [number(each.strength), small("close" if each.is_close() else None)],
-            each.measure,
+            each.measure.removeprefix("corrected "),
+            number(each.information, 3),
             percent(each.share_known),
             f"{each.records:,}",
         ]
@@ -132,7 +134,11 @@ def _proxies(content: ReportContent, audit: Audit) -> Child:
     ]
     told = paragraph(
         "A column that is not sensitive itself can stand in for one that is. From a strength of "
-        f"{CLOSE:g} it is called close here; below that, several weak ones together may still tell."
+        f"{CLOSE:g} it is called close here; below that, several weak ones together may still "
+        "tell. Strength is Cramér’s V between categories, and the correlation ratio where a number "
+        "is involved. Both are corrected for what chance alone gives (V after Bergsma 2013, the "
+        "ratio by epsilon squared), so unrelated columns stay near 0 also in small tables. Mutual "
+        "information is not corrected: a little of it is chance."
     )
     return [
         element("h3", "Proxies"),

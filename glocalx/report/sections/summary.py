@@ -98,7 +98,10 @@ def _flags(content: ReportContent) -> Iterator[str]:
     for each in audit.associations:
         if each.is_close() and each.column not in audit.settings.by:
             column, sensitive = content.column(each.column), content.column(each.sensitive)
-            yield f"“{column}”, used by a rule, says much about “{sensitive}”."
+            yield (
+                f"“{column}”, used by a rule, tells much about “{sensitive}”: {each.measure} "
+                f"{each.strength:.2f}, where 1 would tell everything."
+            )
     different = [
         group.title
         for group in audit.subgroups.subgroups

@@ -34,7 +34,8 @@ def traits(content: ReportContent) -> Section | None:
         paragraph(
             "Who are the records behind each answer? Mean ± standard deviation for numbers, share "
             "± standard deviation (of having it or not) for categories; below it the difference "
-            "to everyone, in points or in units, with its 95 % interval. "
+            "to everyone, in points or in units, with its 95 % interval, and as an effect size: in "
+            "standard deviations of everyone (0.2 is small, 0.8 large). "
             + (
                 "Counted are the records that at least one rule of that answer covers, so a record "
                 "can stand on both sides."
@@ -97,7 +98,8 @@ def _cell(trait: Trait, figures: TraitFigures, kind: str) -> Child:
     else:
         below = signed(difference.value, decimals_of(figures.mean))
         interval = _interval(difference, decimals_of(figures.mean))
-    return [_level(trait, figures, kind), small(below), small(interval)]
+    effect = "" if math.isnan(figures.effect) else f"effect {signed(figures.effect, 2)}"
+    return [_level(trait, figures, kind), small(below), small(interval), small(effect)]
 
 
 def _interval(difference: Estimate, decimals: int) -> str:
