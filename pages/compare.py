@@ -9,14 +9,14 @@ from glocalx.workspace.run import Run
 from glocalx.workspace.settings import SelectionSettings
 from ui import work
 from ui.compare_choice import Choice, choose
-from ui.compare_differences import differences
+from ui.compare_differences import differences, say_unknown_records
 from ui.compare_measures import FEW_RECORDS, draw_methods, measures_card, methods_card
 from ui.compare_records import records_sentence
 from ui.compare_rivals import cost_of, is_fitted, is_quick, methods_of, needs_black_box
 from ui.compare_rules import rules_side_by_side
 from ui.compare_sides import Comparison, with_method, with_run
 from ui.layout import next_step, page_head, problem, refusals, require_run
-from ui.opened import colours_of, theory_of
+from ui.opened import colours_of, explained_of, theory_of
 from ui.runs_list import best_page
 from ui.session import RUNS, go, may_change
 from ui.theory_selection import selection_of
@@ -119,4 +119,6 @@ work.require_merged(run)
 with refusals():
     with st.spinner("Reading the rules …"):
         theory_of(run)
+    with st.container():  # what follows keeps its place
+        say_unknown_records(explained_of(run).held_out.size)
     compare_page(run)

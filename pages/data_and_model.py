@@ -3,9 +3,8 @@
 import streamlit as st
 
 from ui import work
-from ui.data_box import box_card
+from ui.data_box import box_card, still_to_bring
 from ui.data_changes import ask_about_proposal, show_refusal
-from ui.data_cost import cost_text
 from ui.data_findings import findings_card
 from ui.data_metrics import first_rows, table_metrics
 from ui.data_roles import roles_card
@@ -13,6 +12,7 @@ from ui.data_split import split_card
 from ui.data_target_card import findings_before_target, target_card
 from ui.layout import next_step, page_head, refusals, require_run
 from ui.opened import shared_of, table_of
+from ui.rules_cost import rules_cost
 from ui.session import RULES, THEORY, go, jobs, may_change
 
 page_head(
@@ -53,12 +53,13 @@ if run.done("rules"):
     next_step("See the local rules", RULES, run)
     st.stop()
 
+to_bring = still_to_bring(run)
 with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
-    st.caption(cost_text(run), width="content")
+    before_the_buttons = st.empty()
     everything = st.button(
         "Straight to the global theory",
         key="everything",
-        disabled=locked,
+        disabled=locked or bool(to_bring),
         help="Writes local rules and merges them, with the settings as they are.",
     )
     rules = st.button(
@@ -67,7 +68,7 @@ with st.container(horizontal=True, horizontal_alignment="right", vertical_alignm
         icon=":material/arrow_forward:",
         icon_position="right",
         key="next_step",
-        disabled=locked,
+        disabled=locked or bool(to_bring),
     )
 if everything:
     work.start(run, "merge")
@@ -75,3 +76,4 @@ if everything:
 if rules:
     work.start(run, "rules")
     go(RULES, run)
+before_the_buttons.caption(to_bring or rules_cost(run, run.settings.rules), width="content")

@@ -2,12 +2,14 @@
 
 import streamlit as st
 
+from glocalx.phrases import counted
 from glocalx.workspace.jobs import JobState
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import empty, next_step, page_head, refusals, require_run
 from ui.opened import shared_of
-from ui.rules_browse import begin_afresh, browse
+from ui.rules_browse import begin_afresh, browse, say_unknown_filters
+from ui.rules_cost import merge_cost
 from ui.rules_download import downloads
 from ui.rules_import import bring
 from ui.rules_reading import counterfactual_card, nothing_read, record_card, rule_card
@@ -15,10 +17,8 @@ from ui.rules_settings import choose, summary, write_again, write_button
 from ui.rules_stability import stability_card
 from ui.rules_table import rule_table_of
 from ui.session import DATA, MERGE, may_change
-from ui.text import seconds
 
 LOOK_AGAIN_SECONDS = 2.5  # while rules are being written
-MERGE_SECONDS = (0.0005, 6e-7)  # for each rule, and for each pair
 
 
 @refusals()
@@ -38,7 +38,8 @@ def first_rules(run: Run) -> None:
     with st.container(border=True):
         st.markdown(
             f"No local rules yet. **{len(shared_of(run).explain):,}** records were set apart to "
-            "be explained; each gets a rule of its own."
+            "be explained. Each of them, or as many as you say, gets a rule of its own; all of "
+            "them judge the rules."
         )
         here, elsewhere = st.tabs(["Write them here", "Bring rules made elsewhere"])
         with here:
@@ -105,17 +106,14 @@ def merge_next(run: Run) -> None:
         )
         return
     different = rule_table_of(run).different
-    rules = "1 different rule" if different == 1 else f"{different:,} different rules"
     if not run.missing("merge"):
-        next_step("See how they were merged", MERGE, run, rules)
+        next_step("See how they were merged", MERGE, run, counted(different, "different rule"))
     elif may_change(run):
-        each, pair = MERGE_SECONDS
-        took = seconds(1 + each * different + pair * different**2)
         next_step(
             "Merge these rules",
             MERGE,
             run,
-            f"{rules}, {took}",
+            merge_cost(different),
             before=lambda: work.start(run, "merge"),
         )
 
@@ -137,6 +135,8 @@ with refusals():
     elif not rule_table_of(run).rules:
         st.fragment(first_rules)(run)
     else:
+        with st.container():
+            say_unknown_filters(run, rule_table_of(run))
         begin_afresh(run)
         st.fragment(how_written)(run, state.busy)
         again = LOOK_AGAIN_SECONDS if state.busy and not run.done("rules") else None

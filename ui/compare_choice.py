@@ -66,7 +66,7 @@ def _wanted(run: Run, runs: dict[str, Run]) -> str | None:
     if other is None:
         method = st.query_params.get("baseline", FIRST)
         if method not in methods_of(run):
-            problem("The method in the address is not installed here. Choose another.")
+            problem("The method in the address is not known or not installed here. Choose another.")
             return None
         return f"method {method}"
     if other == run.id:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from glocalx.phrases import counted
 from glocalx.plots.theme import OutcomeColours
 from glocalx.rule import Rule
 from glocalx.workspace.run import Run
+from ui.address import is_number, say_unknown
 from ui.compare_measures import headings
 from ui.compare_sides import Comparison, Side
 from ui.session import THEORY, go
@@ -22,6 +24,7 @@ TABLE = "differing_records"
 SHOWN = "differing_numbers"
 RECORD = "record"
 HEIGHT = 420
+AGREEING = ("All", "Only ", "Neither", "Both ")  # how the choices of records begin
 
 
 def differences(run: Run, compared: Comparison, colours: OutcomeColours) -> None:
@@ -34,6 +37,12 @@ def differences(run: Run, compared: Comparison, colours: OutcomeColours) -> None
     with right, st.container(border=True, height="stretch"):
         st.subheader("What each says about one record", anchor=False)
         _one_record(run, compared, colours)
+
+
+def say_unknown_records(held_out: int) -> None:
+    """What the address asks for, and these cards do not know."""
+    say_unknown(RECORD, "the held-out record", partial(is_number, low=1, high=held_out), "none")
+    say_unknown("agreeing", "records on which", lambda text: text.startswith(AGREEING), "all")
 
 
 def _begin_with_a_difference(compared: Comparison) -> None:

@@ -44,10 +44,18 @@ def _rules(key: str, side: Side, both: frozenset[Rule], colours: OutcomeColours)
         st.caption(_how_they_decide(side))
         for place in range(min(side.theory.size, MOST_CARDS)):
             _card(side, place, both, colours)
-        default = badge(side.theory.default, colours, side.wording.outcome(side.theory.default))
         if side.theory.size > MOST_CARDS:
             _the_rest(key, side, both)
-        st.markdown(f"{default} {'Otherwise.' if side.theory.size else 'In every case.'}")
+        _otherwise(side, colours)
+
+
+def _otherwise(side: Side, colours: OutcomeColours) -> None:
+    """What is answered where no rule applies; a tree leaves no record over."""
+    if side.measured.coverage == 1:
+        st.caption("These cover every record, so there is no “otherwise”.")
+        return
+    default = badge(side.theory.default, colours, side.wording.outcome(side.theory.default))
+    st.markdown(f"{default} {'Otherwise.' if side.theory.size else 'In every case.'}")
 
 
 def _how_they_decide(side: Side) -> str:

@@ -67,6 +67,15 @@ def _form(run: Run) -> str | None:
     return asked[1] if asked and asked[0] == run.id else None
 
 
+def still_to_bring(run: Run) -> str:
+    """What the person has to do before the chosen black box can be asked; empty where nothing."""
+    asked = _form(run)
+    if asked is None:
+        return ""
+    first = "bring a file that can be used" if asked == "model" else "say which column they are in"
+    return f"“{KINDS[asked]}” is chosen: {first}, or choose another black box"
+
+
 def close_form() -> None:
     """Back to the black box that is saved."""
     st.session_state.pop("box_form", None)

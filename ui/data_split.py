@@ -51,10 +51,18 @@ def split_card(run: Run, table: Table, shared: Shared, locked: bool) -> None:
         _sliders(run, table, locked)
         st.caption(
             "Rules are learned on **explain** and scored on **held out**, which nothing else has "
-            "seen."
+            f"seen.{_some_get_a_rule(run, shared)}"
         )
         with st.expander("Large tables", icon=":material/filter_alt:"):
             _most_rows(run, table, locked)
+
+
+def _some_get_a_rule(run: Run, shared: Shared) -> str:
+    """On large tables, not every record to explain gets a rule."""
+    explained, written = len(shared.explain), run.settings.rules.records
+    if written >= explained:
+        return ""
+    return f" Of the {explained:,} to explain, {written:,} get a rule, and all judge the rules."
 
 
 def _bar(shared: Shared) -> None:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from glocalx.errors import GLocalXError
 from glocalx.workspace.run import Run
+from ui.address import say_unknown_selection
 from ui.session import (
     DATA,
     RUNS,
@@ -65,6 +66,7 @@ def _run_line(run: Run) -> None:
     with st.container():  # always there: what follows keeps its place
         if not may_change(run):
             _only_looking(run)
+        say_unknown_selection()
 
 
 def _only_looking(run: Run) -> None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from glocalx.phrases import counted
 from glocalx.plots.theme import OutcomeColours
 from glocalx.wording import Wording
 from glocalx.workspace.run import Run
-from ui.opened import colours_of, explained_of, wording_of
+from ui.address import is_number, say_unknown
+from ui.opened import colours_of, explained_of, shared_of, wording_of
 from ui.rules_table import EVERY_SHARE, RuleTable, Wanted
 from ui.text import plain
 
@@ -43,6 +46,23 @@ def begin_afresh(run: Run) -> None:
     st.session_state[BROWSED] = run.id
 
 
+def say_unknown_filters(run: Run, table: RuleTable) -> None:
+    """What the address asks for, and the filters do not know."""
+    schema, wording = explained_of(run).schema, wording_of(run)
+    outcomes = {*schema.outcomes, *(plain(wording.outcome(each)) for each in schema.outcomes)}
+    features = {*schema.names, *map(wording.name, schema.names)}
+    say_unknown("outcome", "the outcome", outcomes.__contains__, "every outcome")
+    say_unknown("uses", "the feature", features.__contains__, "every feature")
+    for name, what, ends in (
+        ("length", "a number of conditions of", table.lengths),
+        ("covers", "a coverage of", EVERY_SHARE),
+        ("agrees", "an agreement of", EVERY_SHARE),
+    ):
+        say_unknown(name, what, partial(is_number, low=ends[0], high=ends[1]), "all")
+    for name in ("record", "rule"):
+        say_unknown(name, f"the {name}", str.isdecimal, "none")
+
+
 def browse(run: Run, table: RuleTable, whole: bool) -> int | None:
     """Draw the filters and the table; the number of the rule that is read.
 
@@ -72,7 +92,28 @@ def browse(run: Run, table: RuleTable, whole: bool) -> int | None:
             )
         else:
             _grid(table, shown, colours_of(run), wording)
+        if whole:
+            st.caption(judged_on(len(table.rules), len(shared_of(run).explain), table.brought))
     return number
+
+
+def judged_on(rules: int, explained: int, brought: bool) -> str:
+    """Which records got a rule, and which the shares are of: these are not always the same.
+
+    Examples
+    --------
+    >>> judged_on(2_000, 6_837, False)  # doctest: +ELLIPSIS
+    '2,000 of the 6,837 records set apart to be explained got a rule. “Covers” and “Agrees” are ...
+    """
+    records = f"{counted(explained, 'record')} set apart to be explained"
+    if brought:
+        return f"“Covers” and “Agrees” are counted on the {records}."
+    if rules < explained:
+        return (
+            f"{rules:,} of the {records} got a rule. “Covers” and “Agrees” are counted on all "
+            f"{explained:,}, without the one that the rule was written for."
+        )
+    return f"Each of the {records} got a rule. “Covers” and “Agrees” are counted on all the others."
 
 
 def _filters(run: Run, table: RuleTable, wording: Wording, key: str) -> tuple[Wanted, int | None]:
@@ -111,7 +152,7 @@ def _features(
 ) -> tuple[tuple[str, ...], int | None]:
     left, right = st.columns([11, 3], vertical_alignment="bottom")
     features = left.multiselect(
-        "Uses all of these features",
+        "Names all of these features",
         explained_of(run).schema.names,
         format_func=wording.name,
         key="uses",
@@ -194,7 +235,8 @@ def _grid(table: RuleTable, shown: pd.DataFrame, colours: OutcomeColours, wordin
             "precision": columns.NumberColumn(
                 "Agrees",
                 format="%d %%",
-                help="Among the records it covers, how often the black box says the same.",
+                help="Among the records it covers, how often the black box says the same; a dash "
+                "where it covers none but its own.",
                 width=75,
             ),
             "number": columns.NumberColumn(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -12,19 +10,16 @@ import streamlit as st
 from glocalx.extraction.settings import EXTRACTORS, ExtractionSettings
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import RuleSettings
-from glocalx.workspace.stages import ONE_CORE_RECORDS
 from ui import work
-from ui.opened import black_box_of, shared_of
+from ui.opened import shared_of
+from ui.rules_cost import rules_cost
 from ui.session import RULES, change, go, owner, workspace
-from ui.text import plain, seconds
+from ui.text import plain
 
 WAYS = {
     "neighbourhood": "Drawn at random",
     "lore": "Bred towards the border (LORE)",
 }
-USUAL_SECONDS = 0.02  # a record, where the black box cannot be asked how long it takes
-OWN_SECONDS = 0.008  # a record, besides asking
-TRIED_ROWS = 2_000
 
 
 def summary(settings: RuleSettings, records: int) -> str:
@@ -54,7 +49,7 @@ def choose(run: Run, folded: bool) -> RuleSettings:
     size = len(shared_of(run).explain)
     now = run.settings.rules
     records = st.number_input(
-        "Records to explain",
+        "Records that get a rule",
         min_value=1,
         max_value=size,
         value=min(now.records, size),
@@ -148,7 +143,7 @@ def _key(run: Run, name: str) -> str:
 def write_button(run: Run, settings: RuleSettings) -> None:
     """The one primary button while there are no rules yet."""
     with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
-        st.caption(cost(run, settings), width="content")
+        st.caption(rules_cost(run, settings), width="content")
         if st.button("Write local rules", type="primary", icon=":material/edit:"):
             begin(run, settings)
 
@@ -159,7 +154,7 @@ def write_again(run: Run, settings: RuleSettings) -> None:
         st.caption("The rules on this page were written with these settings.")
         return
     st.warning(
-        f"Other settings, other rules: {cost(run, settings)}. The rules on this page go, and "
+        f"Other settings, other rules: {rules_cost(run, settings)}. The rules on this page go, and "
         "merging has to be done again. A copy leaves this run as it is.",
         icon=":material/refresh:",
     )
@@ -185,33 +180,3 @@ def in_a_copy(run: Run, settings: RuleSettings, files: dict[str, bytes] | None =
         workspace().save(copy, files=files)
     work.start(copy, "rules")
     go(RULES, copy)
-
-
-def cost(run: Run, settings: RuleSettings) -> str:
-    """How many rules and how long, as far as one can tell."""
-    records = min(settings.records, len(shared_of(run).explain))
-    took = records * _seconds_per_record(run, settings.extraction)
-    if records > ONE_CORE_RECORDS:
-        took /= os.cpu_count() or 1
-    rules = "1 rule" if records == 1 else f"{records:,} rules"
-    return f"{rules}, {seconds(took + 1)}"
-
-
-def _seconds_per_record(run: Run, extraction: ExtractionSettings) -> float:
-    asked = extraction.neighbours * (
-        extraction.generations if extraction.extractor == "lore" else 1
-    )
-    row = _seconds_per_row(run.folder, run.settings.key("model"), black_box_of(run) is None, run)
-    return OWN_SECONDS + asked * row
-
-
-@st.cache_resource(max_entries=50, show_spinner=False)
-def _seconds_per_row(folder: object, key: str, absent: bool, _run: Run) -> float:
-    """How long the black box takes, tried once."""
-    box, frame = black_box_of(_run), shared_of(_run).train
-    if box is None or frame.empty:
-        return USUAL_SECONDS / ExtractionSettings().neighbours
-    rows = frame.sample(TRIED_ROWS, replace=True, random_state=0)
-    begun = time.perf_counter()
-    box.labels(rows)
-    return (time.perf_counter() - begun) / TRIED_ROWS

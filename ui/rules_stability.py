@@ -48,25 +48,27 @@ def stability_card(run: Run, local: LocalRule, busy: bool) -> None:
         st.markdown(
             "Look-alike records are drawn at random, so another seed may give another rule."
         )
-        if black_box_of(run) is not None:
-            st.button(
-                f"Write this rule with {SEEDS} seeds",
-                icon=":material/casino:",
-                on_click=lambda: st.session_state.update({ASKED: asked}),
-            )
-        elif may_change(run):
-            _offer_training(run, busy)
+        here = black_box_of(run) is not None
+        if not here:
+            st.caption(_not_here(run, busy))
+        pressed = st.button(
+            f"Write this rule with {SEEDS} seeds",
+            icon=":material/casino:",
+            disabled=not here and (busy or not may_change(run)),
+            on_click=lambda: st.session_state.update({ASKED: asked}),
+        )
+        if pressed and not here:
+            work.start(run, "model")
+            st.rerun()
 
 
-def _offer_training(run: Run, busy: bool) -> None:
-    st.caption(
-        "The black box is being trained; the bar at the top of the page shows how far it is."
-        if busy
-        else "To try it, the black box has to be trained again on this machine first."
-    )
-    if st.button("Train the black box again", icon=":material/model_training:", disabled=busy):
-        work.start(run, "model")
-        st.rerun()
+def _not_here(run: Run, busy: bool) -> str:
+    """A run that came from elsewhere comes without the model that it trained."""
+    if busy:
+        return "The black box is being trained; the bar at the top of the page shows how far it is."
+    if may_change(run):
+        return "The black box is trained again on this machine first, which takes some seconds."
+    return "This run came without its black box. In a copy of your own it can be trained again."
 
 
 def _tell(run: Run, steady: Steadiness) -> None:

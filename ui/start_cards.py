@@ -9,6 +9,7 @@ import streamlit as st
 from glocalx.errors import GLocalXError
 from glocalx.samples import SAMPLE_FOLDER, Sample, sample_info, sample_names
 from glocalx.workspace.run import Run
+from ui.address import say_unknown
 from ui.layout import problem
 from ui.session import DATA, RULES, RUNS, go, owner, workspace
 from ui.start_runs import MOST_RUNS, page_of, rows_of, zone_of
@@ -44,10 +45,12 @@ def sample_card() -> None:
         st.subheader(":material/science: Try a sample", anchor=False)
         st.markdown("Public data sets with what is known about their columns. Pick one and go.")
         names = sample_names()
+        titles = {each: _short_title(each) for each in names}
+        say_unknown("sample", "the sample", {*names, *titles.values()}.__contains__, "the first")
         name = st.pills(
             "Sample",
             names,
-            format_func=lambda each: SHORT_TITLES.get(each, plain(sample_info(each).title)),
+            format_func=titles.__getitem__,
             default=names[0],
             required=True,
             key="sample",
@@ -67,6 +70,10 @@ def sample_card() -> None:
         ):
             run = _opened_sample(sample.name)
             go(DATA if run.missing("merge") else RULES, run)
+
+
+def _short_title(name: str) -> str:
+    return SHORT_TITLES.get(name) or plain(sample_info(name).title)
 
 
 def _about(sample: Sample) -> str:

@@ -24,8 +24,8 @@ def _figure(shown: Showcase) -> None:
     from glocalx.plots import CONFIG
 
     st.caption(
-        f"{shown.local_rules:,} local rules, one dot each, flowing into {_final(shown)} or into "
-        "“otherwise”"
+        f"{shown.local_rules:,} local rules, one dot each, flowing into {_final(shown)} rules or "
+        "into “otherwise”"
     )
     scheme = "dark" if st.context.theme.type == "dark" else "light"
     st.plotly_chart(shown.figures[scheme], theme=None, config=CONFIG, key="showcase", alt=shown.alt)

@@ -6,6 +6,7 @@ of the file and can be no heading, link, formula, badge, picture, icon or emoji.
 
 from __future__ import annotations
 
+import math
 import re
 import string
 from collections.abc import Iterable
@@ -15,9 +16,11 @@ if TYPE_CHECKING:
     from glocalx.plots.theme import OutcomeColours
     from glocalx.wording import Phrase
 
-_JOINER = "\u2060"  # has no width: it only keeps two characters from being read as one thing
 _ESCAPED = str.maketrans({mark: f"\\{mark}" for mark in string.punctuation})
-_READ_AS_MORE = re.compile(r"(?<=:)(?=[\w+-]+:)|(?<=www)(?=\.)|(?<=:)(?=//)|(?<=@)", re.IGNORECASE)
+_READ_AS_MORE = re.compile(
+    r"(\\:(?=(?:\w|\\[+_-])+\\:)|(?<=www)\\\.|\\:(?=\\/)|\\@)", re.IGNORECASE
+)
+_APART = r":color[\1]"  # a span of no colour: the same text, in pieces that are read one by one
 
 
 def plain(text: object) -> str:
@@ -27,9 +30,14 @@ def plain(text: object) -> str:
     --------
     >>> plain("*a* [b](c)")
     '\\\\*a\\\\* \\\\[b\\\\]\\\\(c\\\\)'
+
+    Emoji and addresses are found after escapes are gone, so what would begin one stands apart:
+
+    >>> plain(":smile:")
+    ':color[\\\\:]smile\\\\:'
     """
     one_line = " ".join("".join(c if c.isprintable() else " " for c in str(text)).split())
-    return _READ_AS_MORE.sub(_JOINER, one_line).translate(_ESCAPED)
+    return _READ_AS_MORE.sub(_APART, one_line.translate(_ESCAPED))
 
 
 def bold(text: object) -> str:
@@ -92,3 +100,24 @@ def seconds(left: float | None) -> str:
     if left < 90:
         return f"about {left:.0f} seconds"
     return f"about {left / 60:.0f} minutes"
+
+
+def between(low: float, high: float) -> str:
+    """How long something may take, from seconds to seconds.
+
+    Examples
+    --------
+    >>> between(1.2, 3.4), between(12, 23), between(40, 200), between(300, 1000)
+    ('2 to 4 seconds', '12 to 25 seconds', '40 to 200 seconds', '5 to 17 minutes')
+    """
+    unit, one = ("minutes", 60) if low >= 90 else ("seconds", 1)
+    first, last = (_rounded_up(end / one) for end in (low, high))
+    if last <= 1:
+        return "about a second"
+    return f"about {first} {unit}" if first >= last else f"{first} to {last} {unit}"
+
+
+def _rounded_up(number: float) -> int:
+    """To whole steps that do not pretend to be exact."""
+    step = 1 if number <= 20 else 5 if number <= 100 else 10
+    return math.ceil(number / step) * step

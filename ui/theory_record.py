@@ -147,7 +147,7 @@ def _answers(asked: Asked, record: Record, place: int, *, changed: bool) -> None
     rules.markdown(asked.badge(said))
     box.caption("The black box says")
     if label is None:
-        box.markdown("It has to be trained again to be asked.")
+        box.markdown("It is not here yet: see below.")
     else:
         sure = f" {percent(share)} sure" if share is not None else ""
         box.markdown(f"{asked.badge(label)}{sure}")
@@ -163,9 +163,18 @@ def _answers(asked: Asked, record: Record, place: int, *, changed: bool) -> None
 
 
 def _train_again(run: Run) -> None:
-    """The black box of a run that came from elsewhere is not here."""
-    state = work.watch(run, "model")
-    if state.busy or not may_change(run):
+    """The black box of a run that came from elsewhere is not here; what-if asks for it, once."""
+    asked = f"trained for what-if {run.id}"
+    if st.session_state.get("what_if") and may_change(run) and asked not in st.session_state:
+        st.session_state[asked] = True
+        work.start(run, "model")
+    if work.watch(run, "model").busy:
+        st.caption("The same model is trained again, so that it can be asked about your values.")
+        return
+    if not may_change(run):
+        st.caption(
+            "This run came without its model. In a copy of your own it can be trained again."
+        )
         return
     st.caption(
         "This run came without its model. Train the same one again to see how sure it is and to "

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from glocalx.baselines.base import Labels, reference_of
+from glocalx.baselines.base import Labels, RuleSet, reference_of
 from glocalx.baselines.items import item_masks, items_of, rule_of
 from glocalx.blackbox.threads import one_thread
 from glocalx.classifier import RankedTheory
@@ -73,7 +73,7 @@ class CparSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Cpar:
+class Cpar(RuleSet):
     """Rules of which the best few for each outcome decide together.
 
     Parameters
@@ -86,21 +86,7 @@ class Cpar:
         How many rules speak for each outcome.
     """
 
-    name: str
-    theory: RankedTheory
     voters: int = VOTING_RULES
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        return self.theory.rules
-
-    @property
-    def size(self) -> int:
-        return self.theory.size
-
-    @property
-    def length(self) -> float:
-        return self.theory.length
 
     def predict(self, records: Records) -> npt.NDArray[np.object_]:
         """The outcome with the highest mean accuracy of its best covering rules.

@@ -116,6 +116,25 @@ def test_only_records_of_one_kind(page: Open, finished_run: Run):
     assert (frame["These rules"].str[0] == frame["Black box"].str[0]).all()
 
 
+def test_the_tree_may_have_a_leaf_for_otherwise(page: Open, finished_run: Run):
+    same = page(PAGE, finished_run, by="budget", value="4")
+    more = page(PAGE, finished_run, by="budget", value="4", baseline="small-tree-plus")
+    assert "“otherwise” besides, which is not counted" in texts(same)
+    assert [test.table[0].value.loc["Rules"].tolist() for test in (same, more)] == [
+        ["**4**", "**4**"],
+        ["**4**", "**5**"],
+    ]
+    assert texts(same).count("so there is no “otherwise”") == 1
+    assert texts(same).count(" Otherwise.") == 1
+
+
+def test_what_an_address_asks_for_and_nobody_knows_is_said(page: Open, finished_run: Run):
+    asked = {"by": "foo", "value": "bar", "record": "99999", "agreeing": "zz"}
+    test = page(PAGE, finished_run, **asked)
+    assert len([each for each in test.info if "does not know" in each.value]) == 4
+    assert test.table[0].value.loc["Rules"].iloc[0] == "**10**"
+
+
 def test_where_rules_vote_it_says_so(page: Open, finished_run: Run):
     test = page(PAGE, finished_run, baseline="cpar", record="1")
     assert "The best five of each outcome that apply vote." in texts(test)

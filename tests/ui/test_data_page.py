@@ -319,7 +319,7 @@ def test_a_model_file_is_tried_understood_and_used(
     ("name", "data", "said"),
     [("m.pkl", b"\x80\x04K\x01.", "pickle"), ("m.txt", b"hello there", "not a model file")],
 )
-def test_a_model_that_cannot_be_opened_is_refused(
+def test_a_model_that_cannot_be_opened_is_refused_and_nothing_else_is_explained(
     page: Page, workspace: Workspace, name: str, data: bytes, said: str
 ):
     run = _with_target(workspace)
@@ -327,3 +327,9 @@ def test_a_model_that_cannot_be_opened_is_refused(
     _bring_model(test, name, data)
     assert said in test.error[0].value.replace("\\", "")
     assert workspace.run(run.id).settings.box == BoxSettings()
+    assert "“My model file” is chosen: bring a file that can be used" in _texts(test)
+    assert test.button(key="next_step").disabled
+    assert test.button(key="everything").disabled
+    test.button_group(key=f"box_{_version(test)}").set_value("rf").run()
+    assert not test.button(key="next_step").disabled
+    assert "how long they take can be told once the black box is there" in _texts(test)

@@ -55,7 +55,7 @@ def test_without_rules_it_offers_to_write_them(page: Open, finished_run: Run):
     test = page(PAGE, finished_run)
     assert "No local rules yet" in texts(test)
     assert "**1,515** records were set apart" in texts(test)
-    assert any(said.value.startswith("1,515 rules, about ") for said in test.caption)
+    assert any(said.value.startswith("1,515 rules; how long") for said in test.caption)
     assert [each.label for each in test.button if each.proto.type == "primary"] == [
         "Write local rules"
     ]
@@ -190,7 +190,7 @@ def test_merging_starts_with_the_button(
     monkeypatch.setattr("ui.layout.go", lambda page, run: went.append(page))
     finished_run.file("merge").unlink()
     test = page(PAGE, finished_run)
-    assert any(said.value.startswith("253 different rules, about") for said in test.caption)
+    assert any(said.value.startswith("253 different rules, 2 to ") for said in test.caption)
     button(test, "Merge these rules").click().run()
     assert (started, went) == (["merge"], ["pages/merge.py"])
 
@@ -201,7 +201,8 @@ def test_somebody_else_can_read_and_change_nothing(page: Open, finished_run: Run
     assert "somebody else’s run" in texts(test)
     assert test.subheader[0].value.startswith("If ")
     assert not [each for each in test.number_input if each.key.startswith("write_")]
-    assert "Train the black box again" not in labels(test)
+    assert "In a copy of your own" in texts(test)
+    assert button(test, "Write this rule with 5 seeds").disabled
     other.file("merge").unlink()
     assert "Merge these rules" not in labels(page(PAGE, other))
 
@@ -244,8 +245,55 @@ def test_the_csv_holds_no_formula(page: Open, nasty_run: Run):
     assert not [cell for cell in cells if cell.lstrip('"').startswith(("=", "+", "@"))]
 
 
-def test_how_steady_a_rule_is_needs_the_black_box(page: Open, nasty_run: Run, finished_run: Run):
-    assert "Train the black box again" in labels(page(PAGE, finished_run, record="5"))
+def test_one_click_trains_the_black_box_that_steadiness_needs(
+    page: Open, finished_run: Run, monkeypatch: pytest.MonkeyPatch
+):
+    started = []
+    monkeypatch.setattr("ui.work.start", lambda run, until: started.append(until))
+    test = page(PAGE, finished_run, record="5")
+    assert "trained again on this machine first" in texts(test)
+    button(test, "Write this rule with 5 seeds").click().run()
+    assert started == ["model"]
+
+
+def test_how_long_rules_take_is_tried_here(page: Open, nasty_run: Run):
+    nasty_run.file("rules").unlink()
+    test = page(PAGE, nasty_run)
+    assert any(re.match(r"12 rules, \d+ to \d+ seconds", said.value) for said in test.caption)
+
+
+def test_it_says_which_records_got_a_rule_and_which_judge(page: Open, nasty_run: Run):
+    assert "12 of the 42 records set apart to be explained got a rule" in texts(
+        page(PAGE, nasty_run)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "instead"),
+    [
+        ("outcome", "foo", "every outcome"),
+        ("uses", "<b>no</b>", "every feature"),
+        ("covers", "wide", "all"),
+        ("agrees", "900", "all"),
+        ("length", "none", "all"),
+        ("record", "first", "none"),
+    ],
+)
+def test_what_an_address_asks_for_and_nobody_knows_is_said(
+    page: Open, finished_run: Run, name: str, value: str, instead: str
+):
+    (said,) = page(PAGE, finished_run, **{name: value}).info
+    assert "which this page does not know" in said.value
+    assert said.value.endswith(f"it shows {instead} instead.")
+    assert "<b>" not in said.value
+
+
+def test_a_good_address_is_not_remarked_upon(page: Open, finished_run: Run):
+    good = {"outcome": "High risk", "uses": "race", "covers": "5", "record": "9999", "once": "true"}
+    assert not page(PAGE, finished_run, **good).info
+
+
+def test_how_steady_a_rule_is(page: Open, nasty_run: Run):
     record = json.loads(nasty_run.file("rules").read_text(encoding="utf-8").splitlines()[1])
     test = page(PAGE, nasty_run, record=str(record["record"] + 1))
     button(test, "Write this rule with 5 seeds").click().run()

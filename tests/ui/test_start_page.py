@@ -68,6 +68,12 @@ def test_a_missing_or_broken_picture_does_no_harm(tmp_path: Path):
     assert read_showcase(broken) is None
 
 
+def test_a_sample_in_the_address_that_is_not_there_is_said(page: Page):
+    (said,) = page("start.py", sample="[x](y)").info
+    assert "asks for the sample “\\[x\\]" in said.value
+    assert not page("start.py", sample="German credit").info
+
+
 @pytest.mark.parametrize("name", ["compas", "german"])
 def test_a_sample_opens_as_a_run(page: Page, workspace: Workspace, name: str):
     test = page("start.py")

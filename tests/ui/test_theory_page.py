@@ -168,7 +168,21 @@ def test_without_the_black_box_it_can_be_trained_again(page, finished_run, monke
     assert begun == ["model"]
 
 
-def test_other_values_can_flip_the_answer_and_be_put_back(page, finished_run):
+def test_what_if_trains_the_black_box_that_is_not_here_once_and_unasked(
+    page, finished_run, monkeypatch
+):
+    begun = []
+    monkeypatch.setattr(work, "start", lambda run, until: begun.append(until))
+    at = page(PAGE, finished_run, asked_record="1")
+    assert not begun
+    at.toggle(key="what_if").set_value(True).run()
+    at.number_input(key="what_if 0 0 age").set_value(22).run()
+    assert begun == ["model"]
+    assert "not here yet" in texts(at)
+
+
+def test_other_values_can_flip_the_answer_and_be_put_back(page, finished_run, monkeypatch):
+    monkeypatch.setattr(work, "start", lambda run, until: None)
     at = page(PAGE, finished_run, asked_record="1")
     assert "**No rule applies**" in texts(at)
     at.toggle(key="what_if").set_value(True).run()

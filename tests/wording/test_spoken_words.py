@@ -178,3 +178,11 @@ def test_every_feature_of_a_sample_has_its_words(sample):
             condition = wording.condition(feature.name, premise)
             assert "_" not in condition
             assert condition != bare.condition(feature.name, premise)
+
+
+@pytest.mark.parametrize("name", sample_names())
+def test_what_samples_say_reads_well_after_if(name: str):
+    for column in load_sample(name).columns:
+        spoken = column.spoken or Spoken()
+        for phrase in (*spoken.says.values(), *spoken.says_not.values()):
+            assert not phrase.startswith(("a ", "an ")), phrase

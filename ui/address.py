@@ -1,0 +1,55 @@
+"""What an address asks for and a page does not know: said in a sentence, not passed over."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import streamlit as st
+
+from glocalx.phrases import listing
+from ui.text import plain
+
+SELECTIONS = ("budget", "alpha", "alpha_q")
+
+
+def say_unknown(name: str, what: str, known: Callable[[str], bool], instead: str) -> None:
+    """Say which values under a name of the address are not known; to be called before widgets.
+
+    Parameters
+    ----------
+    what
+        What the name stands for, as within a sentence.
+    known
+        Whether a value can be shown.
+    instead
+        What the page shows in its place.
+    """
+    strange = [text for text in st.query_params.get_all(name) if text and not known(text)]
+    if strange:
+        st.info(
+            f"This address asks for {what} {plain(listing(strange))}, which this page does not "
+            f"know; it shows {instead} instead.",
+            icon=":material/link_off:",
+        )
+
+
+def is_number(text: str, low: float = -math.inf, high: float = math.inf) -> bool:
+    """Whether a text is a number from `low` to `high`.
+
+    Examples
+    --------
+    >>> is_number("3", 1, 5), is_number("9", 1, 5), is_number("three"), is_number("nan")
+    (True, False, False, False)
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        return False
+    return math.isfinite(value) and low <= value <= high
+
+
+def say_unknown_selection() -> None:
+    """The same for how the final rules are chosen, which several pages show."""
+    say_unknown("by", "a choice of rules by", SELECTIONS.__contains__, "the saved choice")
+    say_unknown("value", "the number", is_number, "the saved choice")
