@@ -27,6 +27,7 @@ from ui.theory_selection import selection_of
 
 
 @st.fragment
+@refusals()
 def audit_page(run: Run) -> None:
     """All that depends on what is asked."""
     chosen = selection_of(run)

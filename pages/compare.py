@@ -23,6 +23,7 @@ from ui.theory_selection import selection_of
 
 
 @st.fragment
+@refusals()
 def compare_page(run: Run) -> None:
     """All that depends on what is compared."""
     chosen = selection_of(run)
@@ -93,7 +94,8 @@ def ask_for_the_black_box(run: Run, title: str) -> None:
 
 def show_comparison(run: Run, chosen: SelectionSettings, compared: Comparison) -> None:
     colours = colours_of(run)
-    said = records_sentence(compared.common, another_run=compared.another_run)
+    box = run.settings.box
+    said = records_sentence(compared.common, box, another_run=compared.another_run)
     if len(compared.common.places) < FEW_RECORDS:
         st.warning(f"{said} These are too few to tell much.", icon=":material/warning:")
     else:

@@ -8,7 +8,7 @@ from glocalx.errors import GLocalXError
 from glocalx.workspace.exchange import export_run, import_run
 from glocalx.workspace.run import Run
 from ui.layout import page_head, problem
-from ui.runs_list import best_page, link_to, runs_frame
+from ui.runs_list import best_page, browser_zone, link_to, runs_frame, select_runs
 from ui.session import COMPARE, DATA, START, close_run, go, jobs, owner, workspace
 from ui.signing import who_signed_in
 from ui.text import plain
@@ -114,12 +114,11 @@ runs = workspace().runs(owner())
 if runs:
     with st.container(border=True):
         st.caption("Select one run to open, copy, export or delete it; select two to compare them.")
-        event = st.dataframe(
-            runs_frame(runs, time.time()),
-            hide_index=True,
-            on_select="rerun",
-            selection_mode="multi-row",
-            key=f"runs_{len(runs)}_{st.session_state.get('runs_changed', 0)}",
+        chosen = select_runs(
+            "runs",
+            runs,
+            runs_frame(runs, time.time(), browser_zone()),
+            "multi-row",
             column_config={
                 "Fidelity": st.column_config.NumberColumn(
                     format="%.1f %%",
@@ -130,7 +129,6 @@ if runs:
             placeholder="–",
             alt="Table of your runs",
         )
-        chosen = [runs[row] for row in event["selection"]["rows"] if row < len(runs)]
     if len(chosen) == 1:
         with st.container(border=True):
             one_run(chosen[0])

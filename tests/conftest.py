@@ -6,6 +6,7 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile(
     "default",
+    max_examples=50,  # of each property; there are many properties
     deadline=None,  # a shared machine is slow now and then
     suppress_health_check=[HealthCheck.too_slow],
 )

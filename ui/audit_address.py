@@ -11,10 +11,25 @@ from typing import TypeVar
 import streamlit as st
 
 from glocalx.workspace.run import Run
+from ui.address import say_unknown
 
 T = TypeVar("T")
 KEPT = "audit kept"
 OF = "audit of"
+USUAL = "its usual choice"
+ASKED = {
+    "column": "the column",
+    "outcome": "the outcome",
+    "answers": "answers by",
+    "against": "a comparison with",
+    "records": "records",
+    "together": "combinations",
+    "counting": "shares of what is",
+    "group": "the group",
+    "rule": "the rule",
+    "reference": "the group to compare with",
+    "barring": "the way to bar",
+}
 
 
 def key(name: str) -> str:
@@ -37,7 +52,11 @@ def in_address(name: str) -> list[str]:
 
 
 def bring(name: str, known: Callable[[str], T | None], otherwise: T) -> T:
-    """Bring a widget to what the address says, once; gives what it will show."""
+    """Bring a widget to what the address says, once; gives what it will show.
+
+    What the address asks for and is not known is said, until something else is chosen.
+    """
+    say_unknown(name, ASKED[name], lambda text: known(text) is not None, USUAL)
     if key(name) not in st.session_state:
         texts = in_address(name)
         found = known(texts[-1]) if texts else None
@@ -48,13 +67,21 @@ def bring(name: str, known: Callable[[str], T | None], otherwise: T) -> T:
 
 def bring_one_of(name: str, options: Sequence[str], otherwise: str) -> str:
     """The same for one of several; what is no longer among them gives way."""
-    if bring(name, {each: each for each in options}.get, otherwise) not in options:
-        st.session_state[key(name)] = otherwise
-    return str(st.session_state[key(name)])
+    if st.session_state.get(key(name), otherwise) not in options:
+        give_way(name, otherwise)
+    return bring(name, {each: each for each in options}.get, otherwise)
+
+
+def give_way(name: str, otherwise: object) -> None:
+    """Let a widget show something else, since what was chosen is no longer there."""
+    write(name, None)
+    st.session_state[key(name)] = otherwise
 
 
 def bring_some_of(name: str, options: Sequence[str], otherwise: Sequence[str]) -> list[str]:
     """The same for some of several, in the order in which they were chosen."""
+    known = any(each in options for each in st.query_params.get_all(name))
+    say_unknown(name, ASKED[name], options.__contains__, "the others" if known else USUAL)
     if key(name) not in st.session_state:
         found = [each for each in dict.fromkeys(in_address(name)) if each in options]
         st.session_state[key(name)] = found or list(otherwise)

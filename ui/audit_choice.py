@@ -11,6 +11,7 @@ from glocalx.audit import AuditSettings
 from glocalx.audit.grouping import Against
 from glocalx.audit.responsibility import Barring
 from glocalx.audit.subgroups import Answerer
+from glocalx.phrases import never_used
 from glocalx.table import Table
 from glocalx.workspace.run import Run
 from ui.audit_address import bring, bring_one_of, bring_some_of, keep, key
@@ -18,11 +19,13 @@ from ui.audit_edges import bands, reference
 from ui.audit_records import Part, columns_of, first_columns
 from ui.opened import explained_of, wording_of
 from ui.text import plain
+from ui.theory_selection import say_beyond
 
 ANSWERERS: dict[str, Answerer] = {"rules": "theory", "black-box": "black box", "data": "truth"}
 ANSWERS = {"rules": "The rules", "black-box": "The black box", "data": "The data"}
 AGAINST = {"else": "Everyone else", "largest": "Largest group", "group": "A chosen group"}
 PARTS: dict[Part, str] = {"held-out": "Held out", "all": "Held out and explained"}
+WAYS: dict[str, Any] = {"answers": ANSWERS, "against": AGAINST, "records": PARTS}
 BARRINGS: dict[Barring, str] = {"rules": "The whole rule goes", "premises": "The condition goes"}
 FEW_OUTCOMES = 3
 
@@ -92,16 +95,21 @@ def choose(run: Run) -> Asked | None:
     """The card with all choices; None where no column is chosen."""
     facts = explained_of(run)
     table = facts.shared.table
+    with st.container():  # always there: what follows keeps its place
+        say_beyond(run)
     with st.container(border=True):
         left, right = st.columns([8, 5], gap="medium")
         with left:
             columns = _columns(table)
         with right:
             outcome = _outcome(run)
+        for name, words in WAYS.items():
+            bring_one_of(name, list(words), next(iter(words)))
         with st.container(horizontal=True, gap="medium"):
-            answers, against, part = _ways(len(facts.held_out.labels))
+            answers, against, part = _ways(run, len(facts.held_out.labels))
         if not columns:
             return None
+        bring("together", {"True": True, "False": False}.get, False)
         with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
             together = len(columns) > 1 and _together()
             edges = bands(run, columns, part)
@@ -158,34 +166,32 @@ def _outcome(run: Run) -> str:
     return str(chosen)
 
 
-def _ways(held_out: int) -> tuple[str, str, Part]:
+def _ways(run: Run, held_out: int) -> tuple[str, str, Part]:
+    unused = never_used(run.settings.box.is_trained_here)
     answers = _segments(
         "answers",
         "Answers by",
-        ANSWERS,
         "Whose answers are counted: those of the rules, of the black box that they explain, or "
         "what is true in the data.",
     )
     against = _segments(
         "against",
         "Compare each group with",
-        AGAINST,
         "Everyone else: all records that are not in the group. A chosen group: the one that you "
         "name for each column, for example the one that the law compares with.",
     )
     part: Any = _segments(
         "records",
         "Counted on",
-        PARTS,
-        f"Held out: {held_out:,} records from which nothing was learned. With the explained ones "
-        "there are more, and small groups can be judged; but the rules were made and chosen on "
-        "these, so they fit them a little too well.",
+        f"Held out: {held_out:,} records from which {unused}. "
+        "With the explained ones there are more, and small groups can be judged; but the rules "
+        "were made and chosen on these, so they fit them a little too well.",
     )
     return answers, against, part
 
 
-def _segments(name: str, label: str, words: Any, help: str) -> str:
-    bring_one_of(name, list(words), next(iter(words)))
+def _segments(name: str, label: str, help: str) -> str:
+    words = WAYS[name]
     chosen = st.segmented_control(
         label,
         list(words),
@@ -201,7 +207,6 @@ def _segments(name: str, label: str, words: Any, help: str) -> str:
 
 
 def _together() -> bool:
-    bring("together", {"True": True, "False": False}.get, False)
     return st.toggle(
         "Combinations, too",
         key=key("together"),

@@ -13,6 +13,7 @@ import streamlit as st
 
 from glocalx.errors import GLocalXError
 from glocalx.export import theory_to_python
+from glocalx.phrases import counted
 from glocalx.report import (
     Explained,
     HeldOut,
@@ -22,11 +23,12 @@ from glocalx.report import (
     render_report,
     report_files,
 )
+from glocalx.selection import FEW_RULES
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import SelectionSettings
 from ui.audit_result import Audited, counted_on
 from ui.layout import problem
-from ui.opened import distinct_rules_of, explained_of, wording_of
+from ui.opened import distinct_rules_of, explained_of, hierarchy_of, wording_of
 from ui.theory_downloads import safe_stem
 from ui.theory_figures import box_accuracy_of, evaluation_of, majority_of
 
@@ -113,7 +115,7 @@ def content_of(run: Run, chosen: SelectionSettings, audited: Audited) -> ReportC
         evaluation_of(run, chosen),
         majority=majority_of(run),
         black_box_accuracy=box_accuracy_of(run),
-        unseen_by_black_box=run.settings.box.source == "train",
+        unseen_by_black_box=run.settings.box.is_trained_here,
     )
     return collect_report(
         audited.theory,
@@ -175,5 +177,17 @@ def _method(run: Run, chosen: SelectionSettings) -> Method:
         local_rules=len(distinct_rules_of(run)),
         extraction=None if rules.file else asdict(rules.extraction),
         merging=run.settings.merge.to_dict(),
-        selection=chosen.to_options(),
+        selection=chosen.to_options() | _candidates(run, chosen),
     )
+
+
+def _candidates(run: Run, chosen: SelectionSettings) -> dict[str, str]:
+    """What a budget chose from; the other ways keep some of the merged rules."""
+    hierarchy = hierarchy_of(run)
+    if chosen.by != "budget" or hierarchy is None:
+        return {}
+    rules = hierarchy.every_rule().size
+    told = f"all {counted(rules, 'rule')} of the hierarchy"
+    if rules < FEW_RULES:
+        told += f", and each without one of its conditions, as these are fewer than {FEW_RULES}"
+    return {"candidates": told}

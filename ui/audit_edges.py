@@ -12,9 +12,11 @@ from glocalx.audit.grouping import find_groups
 from glocalx.errors import GLocalXError
 from glocalx.phrases import shown
 from glocalx.workspace.run import Run
-from ui.audit_address import in_address, key, write
-from ui.audit_records import Part, counted_of
+from ui.address import say_unknown
+from ui.audit_address import ASKED, in_address, key, write
+from ui.audit_records import Part, columns_of, counted_of
 from ui.layout import problem
+from ui.opened import explained_of
 from ui.text import plain
 
 
@@ -81,13 +83,25 @@ def reference(
     """For each column the group that others are compared with."""
     source = counted_of(run, part, tuple(columns)).source
     chosen: list[tuple[str, str]] = []
+    known: set[str] = set()
+    above = st.container()
     with st.grid(min(len(columns), 4), min_column_width=180, gap="small"):
         for column in columns:
             axis = source.axis(column, dict(bands).get(column))
             groups = find_groups(source.tally((), [axis], labels=False), [column])
             largest = max(groups, key=lambda group: group.size).title
             titles = [group.title for group in groups]
+            known |= {f"{column}={title}" for title in titles}
             chosen.append((column, _one_reference(axis, titles, largest, columns)))
+    every = columns_of(explained_of(run).shared.table)
+    unasked = tuple(f"{name}=" for name in every if name not in columns)
+    with above:
+        say_unknown(
+            "reference",
+            ASKED["reference"],
+            lambda text: text in known or text.startswith(unasked),
+            "the largest",
+        )
     return tuple(chosen)
 
 
@@ -95,6 +109,9 @@ def _one_reference(axis: Axis, titles: list[str], largest: str, columns: list[st
     widget = key(f"reference {axis.name}")
     if widget not in st.session_state:
         st.session_state[widget] = _entries("reference", columns).get(axis.name)
+    elif st.session_state[widget] not in titles:  # other bands since
+        st.session_state[widget] = largest
+        _keep_entries("reference", columns)
     if st.session_state[widget] not in titles:
         st.session_state[widget] = largest
     return str(

@@ -9,6 +9,7 @@ import streamlit as st
 
 from glocalx.audit.proxies import CLOSE, Association
 from glocalx.phrases import counted
+from glocalx.wording.text import enumeration
 from ui.audit_result import Audited
 from ui.text import plain
 
@@ -71,7 +72,7 @@ def numbered(rules: Sequence[int]) -> str:
         texts += [f"{row[0]} to {row[-1]}"] if len(row) > 2 else [str(rule) for rule in row]
     if len(rules) == 1:
         return f"Rule {texts[0]}"
-    return f"Rules {' and '.join(filter(None, [', '.join(texts[:-1]), texts[-1]]))}"
+    return f"Rules {enumeration(texts)}"
 
 
 def _close_proxies(audited: Audited) -> list[tuple[Association, list[int]]]:

@@ -20,7 +20,7 @@ from glocalx.table.roles import suggests_sensitive
 from glocalx.table.understanding import read_column
 from glocalx.wording import Wording
 from glocalx.workspace.run import Run
-from ui.opened import explained_of, wording_of
+from ui.opened import explained_of, stamp_of, wording_of
 
 Part: TypeAlias = Literal["held-out", "all"]
 MOST_CATEGORIES = 50
@@ -83,7 +83,7 @@ def first_columns(table: Table) -> tuple[str, ...]:
 
 def counted_of(run: Run, part: Part, columns: tuple[str, ...]) -> Counted:
     """The records of a part with the columns of the features and these; the model must be done."""
-    stamp = run.file("model").stat().st_mtime_ns
+    stamp = stamp_of(run)
     return _counted(run.folder, repr(run.settings.data), stamp, part, columns, run)
 
 

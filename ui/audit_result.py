@@ -13,7 +13,7 @@ from glocalx.audit import Audit, Tally, run_audit
 from glocalx.audit.intervals import Estimate, share
 from glocalx.audit.subgroups import Answers, Subgroup, SubgroupTable
 from glocalx.classifier import RankedTheory
-from glocalx.phrases import counted
+from glocalx.phrases import counted, never_used
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import SelectionSettings
 from ui.audit_choice import Asked
@@ -132,11 +132,10 @@ def counted_on(run: Run, asked: Asked) -> str:
     facts = explained_of(run)
     held_out, explained = facts.held_out.size, facts.reference.size
     if asked.part == "held-out":
-        ours = run.settings.box.source == "train"  # what others trained on is not known here
-        made = "neither the black box nor the rules were made" if ours else "no rule was made"
+        unused = never_used(run.settings.box.is_trained_here)
         return (
             f"Everything here is counted on the {counted(held_out, 'record')} held out, from "
-            f"which {made}."
+            f"which {unused}."
         )
     return (
         f"Everything here is counted on {held_out + explained:,} records: {held_out:,} held out, "

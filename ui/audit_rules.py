@@ -13,7 +13,7 @@ from glocalx.audit.rule_profile import RuleProfile
 from glocalx.phrases import counted
 from glocalx.plots import OutcomeColours, side_by_side
 from glocalx.wording import Wording
-from ui.audit_address import bring, key, write
+from ui.audit_address import bring, give_way, key, write
 from ui.audit_flags import measured
 from ui.audit_result import Audited
 from ui.layout import show
@@ -54,10 +54,9 @@ def chosen_rule(audited: Audited) -> int:
     asked = [each for each in profiles if each.rule.outcome == audited.asked.outcome]
     first = max(asked or profiles, key=lambda each: (each.decided, -each.place)).place + 1
     known = {str(i): i for i in range(1, len(rules) + 1)}
-    number = bring("rule", known.get, first)
-    if not 1 <= number <= len(rules):
-        number = st.session_state[key("rule")] = first
-    return number - 1
+    if st.session_state.get(key("rule"), first) not in known.values():
+        give_way("rule", first)
+    return bring("rule", known.get, first) - 1
 
 
 def rules_frame(audited: Audited, wording: Wording) -> pd.DataFrame:

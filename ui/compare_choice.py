@@ -12,9 +12,10 @@ from glocalx.phrases import counted
 from glocalx.workspace.run import Run
 from ui.compare_rivals import FIRST, methods_of
 from ui.layout import problem
-from ui.runs_list import rules_text, when
+from ui.runs_list import browser_zone, rules_text, when
 from ui.session import COMPARE, go, owner, workspace
 from ui.text import plain
+from ui.theory_selection import say_beyond
 
 RIVAL = "rival"
 
@@ -30,6 +31,7 @@ class Choice:
 def choose(run: Run, now: float) -> Choice | None:
     """The card with the choice; None where what the address asks for is not there."""
     runs = {each.id: each for each in workspace().runs(owner()) if each.id != run.id}
+    unfinished = sum(bool(each.missing("merge")) for each in runs.values())
     wanted = _wanted(run, runs)
     methods = methods_of(run)
     finished = [each for each in runs.values() if not each.missing("merge")]
@@ -38,6 +40,8 @@ def choose(run: Run, now: float) -> Choice | None:
     options = [*(f"method {key}" for key in methods), *(f"run {each.id}" for each in others)]
     titles = {f"method {key}": words.title for key, words in methods.items()}
     titles |= {f"run {each.id}": _run_title(each, now) for each in others}
+    with st.container():  # always there: what follows keeps its place
+        say_beyond(run)
     with st.container(border=True):
         left, right = st.columns([5, 6], gap="medium", vertical_alignment="center")
         with left:
@@ -53,7 +57,7 @@ def choose(run: Run, now: float) -> Choice | None:
                 on_change=_chosen,
             )
         with right:
-            _about(run, wanted, runs, len(runs) - len(finished))
+            _about(run, wanted, runs, unfinished)
     if wanted is None:
         return None
     kind, _, name = wanted.partition(" ")
@@ -81,7 +85,7 @@ def _wanted(run: Run, runs: dict[str, Run]) -> str | None:
 
 
 def _run_title(run: Run, now: float) -> str:
-    return f"Run: {run.name} ({rules_text(run)} rules, {when(run.updated, now)})"
+    return f"Run: {run.name} ({rules_text(run)} rules, {when(run.updated, now, browser_zone())})"
 
 
 def _chosen() -> None:

@@ -154,7 +154,9 @@ def _one_record(run: Run, compared: Comparison, colours: OutcomeColours) -> None
         return
     place = compared.place_of(number)
     if place is None:
-        st.markdown(f"The other run learned from record {number:,}. Choose another.")
+        st.markdown(
+            f"The other run learned from record {number:,} or does not have it. Choose another."
+        )
         return
     _known(compared, place, colours)
     left, right = st.columns(2, gap="medium")
@@ -166,7 +168,7 @@ def _one_record(run: Run, compared: Comparison, colours: OutcomeColours) -> None
     if st.button(
         "What would change the answer?", type="tertiary", icon=":material/help:", key="to_theory"
     ):
-        go(THEORY, run, record=str(number))
+        go(THEORY, run, asked_record=str(number))
 
 
 def _pick(compared: Comparison) -> int | None:

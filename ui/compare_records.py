@@ -9,9 +9,10 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import counted, listing, shown
+from glocalx.phrases import counted, listing, never_used, shown
 from glocalx.schema import Schema
 from glocalx.workspace.opening import Explained
+from glocalx.workspace.settings import BoxSettings
 
 ADVICE = "Open its own data, or choose another run."
 Places = npt.NDArray[np.int64]
@@ -119,14 +120,12 @@ def _marks(frame: pd.DataFrame, schema: Schema) -> pd.Series[int]:
     return pd.util.hash_pandas_object(pd.DataFrame(columns), index=False)
 
 
-def records_sentence(common: Common, *, another_run: bool) -> str:
+def records_sentence(common: Common, box: BoxSettings, *, another_run: bool) -> str:
     """Which records the comparison rests on, and why; our own words and numbers only."""
     compared = counted(len(common.places), "held-out record")
     if not another_run:
-        return (
-            f"Compared on the {compared} of this run, which neither the black box nor any of the "
-            "rules was made from."
-        )
+        unused = never_used(box.is_trained_here)
+        return f"Compared on the {compared} of this run, from which {unused}."
     if common.others is None:
         return _another_table(common, compared)
     if not common.left_out:

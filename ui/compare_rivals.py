@@ -12,13 +12,14 @@ import streamlit as st
 from glocalx.baselines import Baseline, Recipe, Task, available_baselines, fit_baseline
 from glocalx.phrases import counted, listing
 from glocalx.workspace.run import Run
-from ui.opened import black_box_of, distinct_rules_of, explained_of
+from ui.opened import black_box_of, distinct_rules_of, explained_of, stamp_of
 
 FIRST = "small-tree"
 ONE_MORE = "small-tree-plus"  # the small tree with a leaf for “otherwise”
 QUICK = ("small-tree", ONE_MORE, "pruned-tree", "tree", "union")
 QUICK_ON_FEW = ("cpar", "cpar-rows")
 FEW = 4_000  # explained records; on more, CPAR takes seconds and waits for a click
+TREES = ("small-tree", ONE_MORE, "pruned-tree", "tree", "trepan")  # every record is in a leaf
 SIZED = ("small-tree", ONE_MORE, "trepan")  # keep to a number of rules
 
 
@@ -121,7 +122,7 @@ def rival_of(run: Run, method: str, rules: int) -> Baseline:
 
 def _key(run: Run, method: str, rules: int) -> tuple[object, str, int, str, int]:
     most = max(rules + (method == ONE_MORE), 2) if method in SIZED else 0
-    stamp = run.file("model").stat().st_mtime_ns
+    stamp = stamp_of(run)
     return run.folder, run.settings.key("rules"), stamp, method, most
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from glocalx.phrases import counted
-from glocalx.plots.text import percent
+from glocalx.phrases import counted, percent
 from glocalx.plots.theme import OutcomeColours
 from glocalx.rule import Rule
 from ui.compare_sides import Comparison, Side
@@ -51,11 +50,14 @@ def _rules(key: str, side: Side, both: frozenset[Rule], colours: OutcomeColours)
 
 def _otherwise(side: Side, colours: OutcomeColours) -> None:
     """What is answered where no rule applies; a tree leaves no record over."""
-    if side.measured.coverage == 1:
+    covers_all = side.measured.coverage == 1
+    if covers_all and side.is_tree:
         st.caption("These cover every record, so there is no “otherwise”.")
         return
     default = badge(side.theory.default, colours, side.wording.outcome(side.theory.default))
-    st.markdown(f"{default} {'Otherwise.' if side.theory.size else 'In every case.'}")
+    unused = " The rules cover every compared record, so here it is not needed."
+    words = "Otherwise." if side.theory.size else "In every case."
+    st.markdown(f"{default} {words}{unused if covers_all else ''}")
 
 
 def _how_they_decide(side: Side) -> str:

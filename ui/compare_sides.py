@@ -21,8 +21,8 @@ from glocalx.workspace.opening import Explained
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import SelectionSettings
 from ui.compare_records import Common, Places, all_held_out, common_records
-from ui.compare_rivals import methods_of, rival_of
-from ui.opened import explained_of, theory_of, wording_of
+from ui.compare_rivals import TREES, methods_of, rival_of
+from ui.opened import explained_of, stamp_of, theory_of, wording_of
 
 Texts = npt.NDArray[np.object_]
 
@@ -48,6 +48,8 @@ class Side:
         How good that is.
     votes
         Whether several rules decide together.
+    is_tree
+        Whether the rules are the leaves of a tree, which leave no record over.
     """
 
     title: str
@@ -60,6 +62,7 @@ class Side:
     answers: Texts = field(repr=False)
     measured: Evaluation
     votes: bool = False
+    is_tree: bool = False
 
     @property
     def agrees(self) -> npt.NDArray[np.bool_]:
@@ -108,7 +111,7 @@ def with_run(run: Run, chosen: SelectionSettings, other: Run) -> Comparison:
 
 
 def _key(run: Run) -> tuple[object, str, str, int, str]:
-    stamp = run.file("model").stat().st_mtime_ns
+    stamp = stamp_of(run)
     return run.folder, repr(run.settings.data), run.settings.key("merge"), stamp, run.name
 
 
@@ -128,6 +131,7 @@ def _with_method(
     common = all_held_out(facts)
     left = _side("These rules", "these rules", theory, theory, _run, common.places)
     right = _side(words.title, words.called, rival, _ranked(rival, facts), _run, common.places)
+    right = replace(right, is_tree=method in TREES)
     return _compared(left, right, common, another_run=False)
 
 

@@ -13,7 +13,7 @@ from glocalx.workspace.run import Run
 from glocalx.workspace.settings import BoxSettings
 from ui import work
 from ui.data_box_facts import box_facts
-from ui.data_box_file import model_form
+from ui.data_box_file import agree_to_kept_model, model_form
 from ui.data_changes import fresh_widgets, is_stale, propose, version
 from ui.data_columns import Edit
 from ui.data_roles import propose_edits
@@ -149,6 +149,7 @@ def _model_in_use(run: Run, locked: bool) -> None:
         if st.button("Bring another", type="tertiary", key="other_model", disabled=locked):
             st.session_state.box_form = (run.id, "model")
             st.rerun()
+    agree_to_kept_model(run, locked)
 
 
 def _make(run: Run, locked: bool) -> None:

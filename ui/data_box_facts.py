@@ -1,4 +1,4 @@
-"""How good the black box is, on records that it has not seen."""
+"""How good the black box is, on the held-out records."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from glocalx import plots
 from glocalx.blackbox.confusion import Confusion, count_confusion
 from glocalx.workspace.opening import Explained
 from glocalx.workspace.run import Run
+from glocalx.workspace.settings import BoxSettings
 from ui.layout import show
 from ui.opened import explained_of, shades
 from ui.text import percent, plain, points
@@ -23,15 +24,16 @@ def box_facts(run: Run) -> None:
         st.markdown(described(facts))
     judged = judged_answers(explained)
     names = explained.schema.outcome_labels
-    _metrics(judged, explained.positive, names.get(explained.positive, explained.positive), facts)
+    called = names.get(explained.positive, explained.positive)
+    _metrics(judged, explained.positive, called, facts, judged_on(run.settings.box, judged.records))
     st.info(
         "The rules will explain **this model**, including its mistakes.", icon=":material/info:"
     )
     for note in facts.get("notes", ()):
         st.markdown(f":material/info: {plain(note)}")
     with st.expander("Right and wrong answers, held out", icon=":material/grid_on:"):
-        called = [names.get(outcome, outcome) for outcome in judged.outcomes]
-        show(plots.confusion(judged, shades(), names=called), "confusion", caption=True)
+        titles = [names.get(outcome, outcome) for outcome in judged.outcomes]
+        show(plots.confusion(judged, shades(), names=titles), "confusion", caption=True)
 
 
 def judged_answers(explained: Explained) -> Confusion:
@@ -53,7 +55,16 @@ def described(facts: dict[str, Any]) -> str:
     return ", ".join(parts)
 
 
-def _metrics(judged: Confusion, positive: str, called: str, facts: dict[str, Any]) -> None:
+def judged_on(box: BoxSettings, records: int) -> str:
+    """On which records the black box is judged, as within a sentence."""
+    if box.is_trained_here:
+        return f"{records:,} records that it was not trained on"
+    return f"the {records:,} records held out here; whether it was trained on them is not known"
+
+
+def _metrics(
+    judged: Confusion, positive: str, called: str, facts: dict[str, Any], records: str
+) -> None:
     gain = judged.accuracy - judged.majority_share
     accuracy, found = st.columns(2)
     accuracy.metric(
@@ -62,8 +73,8 @@ def _metrics(judged: Confusion, positive: str, called: str, facts: dict[str, Any
         points(gain),
         delta_description="over guessing",
         delta_arrow="off" if abs(gain) < 0.0005 else ("up" if gain > 0 else "down"),
-        help=f"How often it is right on {judged.records:,} records nobody has seen. Always "
-        f"guessing the most frequent outcome is right for {percent(judged.majority_share, 1)}.",
+        help=f"How often it is right on {records}. Always guessing the most frequent outcome is "
+        f"right for {percent(judged.majority_share, 1)}.",
     )
     if positive in judged.outcomes:
         place = judged.outcomes.index(positive)

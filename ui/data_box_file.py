@@ -19,7 +19,7 @@ from ui import work
 from ui.data_box_trial import Trial, agreement, guess_meaning, try_model
 from ui.data_changes import propose, version
 from ui.layout import problem
-from ui.session import workspace
+from ui.session import change, workspace
 from ui.text import percent, plain
 
 MOST_MEGABYTES = 200
@@ -45,6 +45,21 @@ def model_form(run: Run, shared: Shared, locked: bool) -> None:
         _opened(run, shared, brought.name, brought.getvalue(), locked)
     except GLocalXError as error:
         problem(error)
+
+
+def agree_to_kept_model(run: Run, locked: bool) -> None:
+    """Ask for consent to a model that came with a run from elsewhere."""
+    box = run.settings.box
+    try:
+        data = (run.folder / (box.file or "")).read_bytes()
+        if box.trusted or locked or recognise(box.name, data) != "skops":
+            return
+        trusted = _consent(box.name, data)
+    except (GLocalXError, OSError):  # said when the model is asked
+        return
+    if trusted:
+        change(run, replace(run.settings, box=replace(box, trusted=trusted)))
+        st.rerun()
 
 
 def _opened(run: Run, shared: Shared, name: str, data: bytes, locked: bool) -> None:
@@ -77,7 +92,7 @@ def _opened(run: Run, shared: Shared, name: str, data: bytes, locked: bool) -> N
 
 def _consent(name: str, data: bytes) -> tuple[str, ...] | None:
     """The types in a skops file, if the person agrees to them."""
-    types = inspect_skops(data, name)
+    types = _types(data, name)
     if not types:
         return ()
     st.markdown("To open this file, code of these types has to be run:")
@@ -87,6 +102,11 @@ def _consent(name: str, data: bytes) -> tuple[str, ...] | None:
         key=f"consent_{hash(tuple(types))}_{version()}",
     )
     return tuple(types) if agreed else None
+
+
+@st.cache_data(max_entries=20, show_spinner=False)
+def _types(data: bytes, name: str) -> list[str]:
+    return inspect_skops(data, name)
 
 
 def _columns(shared: Shared) -> tuple[str, ...] | None:

@@ -6,7 +6,7 @@ widgets (another `version` in their keys) shows what came of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import streamlit as st
 
@@ -18,6 +18,9 @@ from ui.layout import problem
 from ui.session import DATA, go, owner, workspace
 from ui.text import plain
 
+CHANGED_ELSEWHERE = (
+    "This run was changed in another window. Here is how it is now; make your change again."
+)
 LOST = {"model": "the black box", "rules": "the local rules", "merge": "the merged rules"}
 
 
@@ -72,10 +75,17 @@ def lost_stages(run: Run, settings: RunSettings) -> list[Stage]:
 def propose(
     run: Run, settings: RunSettings, what: str, files: dict[str, bytes] | None = None
 ) -> None:
-    """Change the settings, or ask first where results would be lost."""
+    """Change the settings, or ask first where results would be lost.
+
+    What the page showed when it was changed may be old: another window may have gone on.
+    """
     fresh_widgets()
+    saved = workspace().run(run.id).settings
+    if replace(saved, selection=run.settings.selection) != run.settings:
+        refuse(GLocalXError(CHANGED_ELSEWHERE))
+        return
     files = files or {}
-    settings = settings.with_contents(files)
+    settings = replace(settings, selection=saved.selection).with_contents(files)
     if settings == run.settings:
         return
     proposal = Proposal(run.id, settings, what, files)

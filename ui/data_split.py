@@ -11,7 +11,7 @@ from glocalx.errors import GLocalXError
 from glocalx.table import Table
 from glocalx.workspace.opening import Shared, share_out
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import DataSettings
+from glocalx.workspace.settings import BoxSettings, DataSettings
 from ui.data_changes import is_stale, propose, refuse, version
 from ui.layout import show
 from ui.opened import shades
@@ -50,11 +50,16 @@ def split_card(run: Run, table: Table, shared: Shared, locked: bool) -> None:
         _bar(shared)
         _sliders(run, table, locked)
         st.caption(
-            "Rules are learned on **explain** and scored on **held out**, which nothing else has "
-            f"seen.{_some_get_a_rule(run, shared)}"
+            "Rules are learned on **explain** and scored on **held out**, "
+            f"{not_used(run.settings.box)}.{_some_get_a_rule(run, shared)}"
         )
         with st.expander("Large tables", icon=":material/filter_alt:"):
             _most_rows(run, table, locked)
+
+
+def not_used(box: BoxSettings) -> str:
+    """What the held-out records are kept from; what others trained on is not known here."""
+    return "which nothing else has seen" if box.is_trained_here else "which no rule is made from"
 
 
 def _some_get_a_rule(run: Run, shared: Shared) -> str:

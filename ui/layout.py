@@ -15,7 +15,6 @@ from ui.session import (
     DATA,
     RUNS,
     START,
-    change,
     current_run,
     go,
     may_change,
@@ -29,7 +28,6 @@ if TYPE_CHECKING:  # the first page draws without plotly's figures
     from glocalx.plots import Drawing
 
 __all__ = [
-    "change",
     "empty",
     "next_step",
     "page_head",

@@ -55,13 +55,13 @@ def shared_of(run: Run) -> Shared:
 
 def explained_of(run: Run) -> Explained:
     """The records with the answers of the black box; the model stage must be done."""
-    stamp = _stamp(run)
+    stamp = stamp_of(run)
     return _explained(run.folder, repr(run.settings.data), run.settings.key("model"), stamp, run)
 
 
 def wording_of(run: Run) -> Wording:
     """How the rules of a run are put into words."""
-    stamp = _stamp(run)
+    stamp = stamp_of(run)
     return _wording(run.folder, repr(run.settings.data), run.settings.key("model"), stamp, run)
 
 
@@ -114,11 +114,11 @@ def black_box_of(run: Run) -> BlackBox | None:
     """The black box to be asked; None where it is not in this workspace yet."""
     if not run.done("model") or not run.has_black_box:
         return None
-    stamp = _stamp(run)
+    stamp = stamp_of(run)
     return _black_box(run.folder, run.settings.key("model"), stamp, run)
 
 
-def _stamp(run: Run) -> int:
+def stamp_of(run: Run) -> int:
     """When the black box was last made; changes if it is made again."""
     try:
         return run.file("model").stat().st_mtime_ns

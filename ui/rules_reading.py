@@ -45,13 +45,14 @@ def rule_card(run: Run, table: RuleTable, local: LocalRule, number: int) -> None
         if unsaid:
             said = ", ".join(plain(wording.condition(*named)) for named in unsaid)
             st.caption(f"Asked for too, but implied by the rest: {said}.")
-        _numbers(run, local)
+        _numbers(run, local, table.brought)
         _shared(table, number)
 
 
-def _numbers(run: Run, local: LocalRule) -> None:
+def _numbers(run: Run, local: LocalRule, brought: bool) -> None:
     reference = explained_of(run).reference
     overall = reference.having[local.rule.outcome].bit_count() / reference.size
+    itself = "" if brought else "; the record that it was written for is not counted"
     cells = st.grid(3, min_column_width=130)
     cells.metric(
         "Covers",
@@ -59,8 +60,8 @@ def _numbers(run: Run, local: LocalRule) -> None:
         delta=f"of {local.judged:,} records",
         delta_color="off",
         delta_arrow="off",
-        help="How many of the records that were set apart to be explained the rule applies to; "
-        "the record that it was written for is not counted.",
+        help="How many of the records that were set apart to be explained the rule applies "
+        f"to{itself}.",
     )
     cells.metric(
         "Agrees",

@@ -1,10 +1,12 @@
-"""The list of runs: what each is about, how far it is, and what came out."""
+"""The lists of runs: what each is about, how far it is, what came out, and which is selected."""
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Sequence
+from datetime import datetime, tzinfo
+from typing import Any, Literal
 from urllib.parse import urlencode, urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import pandas as pd
 import streamlit as st
@@ -16,7 +18,38 @@ NEXT = {"model": DATA, "rules": RULES, "merge": MERGE}
 PATHS = {DATA: "data", RULES: "rules", MERGE: "merge", THEORY: "theory"}
 
 
-def runs_frame(runs: Sequence[Run], now: float) -> pd.DataFrame:
+def select_runs(
+    name: str,
+    runs: Sequence[Run],
+    frame: pd.DataFrame,
+    mode: Literal["single-row", "multi-row"],
+    **look: Any,
+) -> list[Run]:
+    """A table of runs, and those that are selected in it.
+
+    A run that is changed moves to the top. So the order is part of the table's key, and a table in
+    a new order begins with the runs that were selected in the one before.
+    """
+    ids = [run.id for run in runs]
+    drawn = f"{name}_drawn"
+    key = f"{name}_{hash(tuple(ids))}"
+    key_before, ids_before = st.session_state.get(drawn, (key, ids))
+    marked = st.session_state.get(key_before)
+    before = [ids_before[row] for row in marked["selection"]["rows"]] if marked else []
+    event = st.dataframe(
+        frame,
+        hide_index=True,
+        on_select="rerun",
+        selection_mode=mode,
+        selection_default={"selection": {"rows": [ids.index(i) for i in before if i in ids]}},
+        key=key,
+        **look,
+    )
+    st.session_state[drawn] = key, ids
+    return [runs[row] for row in event["selection"]["rows"]]
+
+
+def runs_frame(runs: Sequence[Run], now: float, zone: tzinfo | None) -> pd.DataFrame:
     """One line for each run, in words."""
     return pd.DataFrame(
         {
@@ -26,8 +59,20 @@ def runs_frame(runs: Sequence[Run], now: float) -> pd.DataFrame:
             "Fidelity": [_percent(run.figures.get("fidelity")) for run in runs],
             "Table": [run.settings.data.name for run in runs],
             "Black box": [run.figures.get("black_box", "–") for run in runs],
-            "Changed": [when(run.updated, now) for run in runs],
+            "Changed": [when(run.updated, now, zone) for run in runs],
         }
+    )
+
+
+def short_runs_frame(runs: Sequence[Run], now: float, zone: tzinfo | None) -> pd.DataFrame:
+    """One line for each run where there is little room."""
+    return pd.DataFrame(
+        {
+            "Run": [run.name for run in runs],
+            "Rules": [rules_text(run) if run.done("rules") else state_text(run) for run in runs],
+            "When": [when(run.updated, now, zone) for run in runs],
+        },
+        dtype="str",
     )
 
 
@@ -36,11 +81,11 @@ def _percent(share: float | None) -> float | None:
 
 
 def rules_text(run: Run) -> str:
-    """How many rules became how few."""
-    many, few = run.figures.get("different_rules"), run.figures.get("rules")
-    if many is None:
+    """`1,515 → 10`: local rules and final ones, as far as they are made."""
+    local, final = run.figures.get("local_rules"), run.figures.get("rules")
+    if local is None:
         return "–"
-    return f"{many:,}" if few is None else f"{many:,} → {few:,}"
+    return f"{local:,} local" if final is None else f"{local:,} → {final:,}"
 
 
 def state_text(run: Run) -> str:
@@ -70,22 +115,35 @@ def link_to(run: Run) -> str:
     return f"{here.scheme}://{here.netloc}/{PATHS[best_page(run)]}?{query}"
 
 
-def when(time: float, now: float) -> str:
-    """A time as people say it: `today 09:12`, `yesterday`, `3 Nov`.
+def when(time: float, now: float, zone: tzinfo | None) -> str:
+    """A time as people say it.
 
     Examples
     --------
-    >>> import datetime
-    >>> now = datetime.datetime(2026, 11, 16, 12, 0).timestamp()
-    >>> when(now - 3600, now), when(now - 86400, now), when(now - 10 * 86400, now)
-    ('today 11:00', 'yesterday', '6 Nov')
-    >>> when(now - 400 * 86400, now)
+    >>> rome = ZoneInfo("Europe/Rome")
+    >>> now = datetime(2026, 11, 16, 12, 0, tzinfo=rome).timestamp()
+    >>> [when(now - hours * 3600, now, rome) for hours in (1, 24, 240)]
+    ['today 11:00', 'yesterday', '6 Nov']
+    >>> when(now - 400 * 86400, now, rome)
     '12 Oct 2025'
     """
-    then, today = datetime.datetime.fromtimestamp(time), datetime.datetime.fromtimestamp(now)
+    then, today = datetime.fromtimestamp(time, zone), datetime.fromtimestamp(now, zone)
     days = (today.date() - then.date()).days
     if days == 0:
         return f"today {then:%H:%M}"
     if days == 1:
         return "yesterday"
     return f"{then.day} {then:%b}" if days < 300 else f"{then.day} {then:%b %Y}"
+
+
+def browser_zone() -> tzinfo | None:
+    """The time zone of whoever looks; None is the server's own."""
+    return zone_of(st.context.timezone)
+
+
+def zone_of(name: str | None) -> tzinfo | None:
+    """The time zone that a browser names; None where it is not known here."""
+    try:
+        return ZoneInfo(name) if name else None
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import time
 
 import streamlit as st
 
@@ -11,11 +11,12 @@ from glocalx.samples import SAMPLE_FOLDER, Sample, sample_info, sample_names
 from glocalx.workspace.run import Run
 from ui.address import say_unknown
 from ui.layout import problem
+from ui.runs_list import best_page, browser_zone, select_runs, short_runs_frame
 from ui.session import DATA, RULES, RUNS, go, owner, workspace
-from ui.start_runs import MOST_RUNS, page_of, rows_of, zone_of
 from ui.text import plain
 from ui.upload import MOST_MEGABYTES, run_from_upload
 
+MOST_RUNS = 8
 SHORT_TITLES = {
     "compas": "COMPAS",
     "adult": "Adult income",
@@ -116,7 +117,7 @@ def file_card() -> None:
             except GLocalXError as error:
                 problem(error)
             else:
-                go(DATA if run.missing("merge") else RULES, run)
+                go(best_page(run), run)
         st.caption("The file stays on the computer that runs this dashboard.")
         st.space("stretch")
         with st.popover("What should the file look like?", type="tertiary", icon=":material/help:"):
@@ -146,18 +147,15 @@ def runs_card() -> None:
             )
             and chosen is not None
         ):
-            go(page_of(chosen), chosen)
+            go(best_page(chosen), chosen)
 
 
 def _chosen_run(runs: list[Run]) -> Run | None:
-    now = datetime.now(zone_of(st.context.timezone)).astimezone(zone_of(st.context.timezone))
-    event = st.dataframe(
-        rows_of(runs, now),
-        hide_index=True,
-        on_select="rerun",
-        selection_mode="single-row",
-        key="earlier_runs",
+    chosen = select_runs(
+        "earlier_runs",
+        runs,
+        short_runs_frame(runs, time.time(), browser_zone()),
+        "single-row",
         alt=f"Your {len(runs)} newest runs: what, how many rules, when.",
     )
-    rows = event["selection"]["rows"]
-    return runs[rows[0]] if rows and rows[0] < len(runs) else None
+    return chosen[0] if chosen else None

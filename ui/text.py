@@ -12,6 +12,9 @@ import string
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from glocalx.phrases import percent as percent  # shares and their differences go together
+from glocalx.phrases import signed
+
 if TYPE_CHECKING:
     from glocalx.plots.theme import OutcomeColours
     from glocalx.wording import Phrase
@@ -78,17 +81,15 @@ def _with_its_spaces(text: str) -> str:
     return f"{before}{plain(text)}{after}"
 
 
-def percent(share: float, digits: int = 0) -> str:
-    """A share as people read it: `93.1 %`; a dash where there is none."""
-    return "–" if share != share else f"{100 * share:.{digits}f} %"
-
-
 def points(difference: float, digits: int = 1) -> str:
-    """A difference of two shares: `+5.7 points`, with a true minus sign."""
-    if difference != difference:
-        return "–"
-    sign = "−" if difference < 0 else "+"
-    return f"{sign}{abs(100 * difference):.{digits}f} points"
+    """A difference of two shares, with a true minus sign.
+
+    Examples
+    --------
+    >>> points(0.057), points(-0.0001), points(-0.25, 0)
+    ('+5.7 points', '0.0 points', '−25 points')
+    """
+    return "–" if difference != difference else f"{signed(100 * difference, digits)} points"
 
 
 def seconds(left: float | None) -> str:

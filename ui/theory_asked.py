@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import pandas as pd
 import streamlit as st
@@ -17,6 +17,9 @@ from glocalx.wording import Wording
 from glocalx.workspace.opening import Explained
 from glocalx.workspace.run import Run
 from ui.text import badge
+
+Answer: TypeAlias = tuple[str, float | None]
+MOST_KEPT = 5_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,14 +36,23 @@ class Asked:
     def badge(self, outcome: str) -> str:
         return badge(outcome, self.colours, self.wording.outcome(outcome))
 
-    def answers(self, records: Sequence[Record]) -> list[tuple[str, float | None]]:
-        """What the black box says about records, and with which probability."""
-        if len(records) == 1:  # asked again with every move of a slider
-            key = self.run.settings.key("model")
-            return _one_answer(self.run.folder, key, tuple(records[0].items()), self)
-        return self.asked_anew(records)
+    def answers(self, records: Sequence[Record]) -> list[Answer]:
+        """What the black box says about records, and with which probability.
 
-    def asked_anew(self, records: Sequence[Record]) -> list[tuple[str, float | None]]:
+        Every move of a slider asks about much the same records, so answers are kept.
+        """
+        known = _answers(self.run.folder, self.run.settings.key("model"))
+        if len(known) > MOST_KEPT:
+            known.clear()
+        asked = {_key(record): record for record in records}
+        found = {key: answer for key in asked if (answer := known.get(key))}
+        new = {key: record for key, record in asked.items() if key not in found}
+        if new:
+            found |= zip(new, self._ask(list(new.values())), strict=True)
+            known.update(found)
+        return [found[key] for key in map(_key, records)]
+
+    def _ask(self, records: Sequence[Record]) -> list[Answer]:
         assert self.box is not None  # the page looks first
         frame = as_frame(records, self.facts.shared.test)
         labels, shares = self.box.labels(frame), self.box.probabilities(frame)
@@ -51,11 +63,13 @@ class Asked:
         ]
 
 
-@st.cache_resource(max_entries=1000, show_spinner=False)
-def _one_answer(
-    folder: object, key: str, record: tuple[tuple[str, Any], ...], _asked: Asked
-) -> list[tuple[str, float | None]]:
-    return _asked.asked_anew([dict(record)])
+def _key(record: Record) -> tuple[tuple[str, Any], ...]:
+    return tuple(sorted(record.items()))
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _answers(folder: object, key: str) -> dict[tuple[tuple[str, Any], ...], Answer]:
+    return {}
 
 
 def as_frame(records: Sequence[Record], like: pd.DataFrame) -> pd.DataFrame:

@@ -9,16 +9,29 @@ import streamlit as st
 
 from glocalx.classifier import RankedTheory
 from glocalx.coverage import Bits
-from glocalx.phrases import counted
-from glocalx.plots.text import percent
+from glocalx.phrases import counted, percent
 from glocalx.plots.theme import OutcomeColours
 from glocalx.scoring import Reference
 from glocalx.wording import Wording
 from glocalx.workspace.opening import Explained
+from glocalx.workspace.run import Run
+from ui.opened import explained_of, local_rules_of
 from ui.text import badge, coloured, plain, spoken
 
 MOST_CARDS = 12
 MOST_LOSERS = 3
+
+
+def shares_of(run: Run) -> str:
+    """Which records the shares of a rule are of, and what they have to do with it; a sentence."""
+    size = explained_of(run).reference.size
+    records = f"Shares are of the {size:,} explained records"
+    if run.settings.rules.file is not None:
+        return f"{records}, on which the rules are judged."
+    written = len(local_rules_of(run))
+    if written < size:
+        return f"{records}: all of them judge the rules, and {written:,} of them got a local rule."
+    return f"{records}, from which the rules were made."
 
 
 @dataclass(frozen=True, slots=True)

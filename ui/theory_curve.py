@@ -43,7 +43,8 @@ def curve_card(run: Run, chosen: SelectionSettings) -> DeltaGenerator | None:
         st.caption(
             f"Chosen by {WAYS[chosen.by].lower()}; the band is the 95 % interval. Each extra rule "
             "should buy agreement: where the line flattens, shorter is better. Other methods "
-            "learned from the same explained records, and a leaf of a tree counts as a rule."
+            "learned from the same explained records, and a leaf of a tree counts as a rule; the "
+            "rules’ “otherwise” does not."
         )
         wanted = _wanted_rivals(run)
         if "others" not in wanted:

@@ -31,6 +31,11 @@ class Form:
     mime: str
     write: Callable[[RankedTheory, Wording], str]
 
+    def content(self, theory: RankedTheory, wording: Wording) -> bytes:
+        """The file; spreadsheets tell the encoding of a table by its first bytes."""
+        encoding = "utf-8-sig" if self.ending == "csv" else "utf-8"
+        return self.write(theory, wording).encode(encoding)
+
 
 def as_text(theory: RankedTheory, wording: Wording) -> str:
     """Numbered sentences."""
@@ -96,13 +101,13 @@ def downloads(theory: RankedTheory, wording: Wording, run_name: str) -> None:
     with st.popover("Download the rules", icon=":material/download:"):
         for form in FORMS:
             try:
-                text = form.write(theory, wording)
+                content = form.content(theory, wording)
             except GLocalXError as error:
                 problem(error)
                 continue
             st.download_button(
                 form.label,
-                text,
+                content,
                 f"{stem}.{form.ending}",
                 form.mime,
                 key=f"download_{form.ending}",

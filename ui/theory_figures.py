@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from glocalx.evaluation import Evaluation, evaluate
-from glocalx.phrases import counted
+from glocalx.phrases import counted, never_used
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import SelectionSettings
 from ui.opened import distinct_rules_of, explained_of, theory_of, wording_of
@@ -19,6 +19,7 @@ def figures(run: Run, chosen: SelectionSettings) -> None:
     measured = evaluation_of(run, chosen)
     guess, box = majority_of(run), box_accuracy_of(run)
     default = plain(wording.outcome(theory.default))
+    unused = never_used(run.settings.box.is_trained_here)
     with st.grid(5, min_column_width=150, gap="small"):
         st.metric(
             "Fidelity, held out",
@@ -28,8 +29,8 @@ def figures(run: Run, chosen: SelectionSettings) -> None:
             delta_arrow="off",
             border=True,
             height="stretch",
-            help="How often the rules give the same answer as the black box on records nobody has "
-            "seen. Below: where it would likely lie had other records been held out (95 %). "
+            help="How often the rules give the same answer as the black box on records from which "
+            f"{unused}. Below: where it would likely lie had other records been held out (95 %). "
             "Whoever moves the slider until this figure is best reads it a little too high.",
         )
         st.metric(
@@ -76,8 +77,8 @@ def figures(run: Run, chosen: SelectionSettings) -> None:
             "the most common answer of the black box.",
         )
     st.caption(
-        f"Held out: {counted(facts.held_out.size, 'record')} that were used neither to train the "
-        f"black box nor to make the rules. Always answering {default} would agree on "
+        f"Held out: {counted(facts.held_out.size, 'record')} from which {unused}. "
+        f"Always answering {default} would agree on "
         f"{percent(guess, 1)}; these rules: {points(measured.fidelity - guess)}."
     )
 

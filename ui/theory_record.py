@@ -10,7 +10,7 @@ import streamlit as st
 from glocalx.blackbox.base import BlackBox
 from glocalx.classifier import RankedTheory, RecordExplanation
 from glocalx.errors import GLocalXError
-from glocalx.phrases import counted
+from glocalx.phrases import counted, never_used
 from glocalx.plots import feature_importance
 from glocalx.what_if import Record, explain_values
 from glocalx.wording.text import enumeration
@@ -41,7 +41,7 @@ def record_card(run: Run, chosen: SelectionSettings) -> None:
 
 def _ask(run: Run, chosen: SelectionSettings) -> None:
     facts, theory = explained_of(run), theory_of(run, chosen)
-    place = _pick(facts, theory)
+    place = _pick(run, facts, theory)
     asked = Asked(run, facts, theory, wording_of(run), colours_of(run), _opened(run))
     held = record_at(facts, place)
     answers = st.container()  # above the form, so that it is seen how they change
@@ -61,8 +61,10 @@ def _opened(run: Run) -> BlackBox | None:
         return None
 
 
-def _pick(facts: Explained, theory: RankedTheory) -> int:
+def _pick(run: Run, facts: Explained, theory: RankedTheory) -> int:
     """Which held-out record, counted from 0."""
+    size = facts.held_out.size
+    from_address("asked_record", lambda text: _number_up_to(text, size), 1)
     left, right = st.columns([3, 4], vertical_alignment="bottom")
     right.button(
         "Next where they differ",
@@ -71,8 +73,6 @@ def _pick(facts: Explained, theory: RankedTheory) -> int:
         args=(facts, theory),
         help="The next record to which the rules and the black box give different answers.",
     )
-    size = facts.held_out.size
-    from_address("asked_record", lambda text: _number_up_to(text, size), 1)
     chosen = left.number_input(
         "Held-out record",
         1,
@@ -80,7 +80,7 @@ def _pick(facts: Explained, theory: RankedTheory) -> int:
         key="asked_record",
         on_change=to_address,
         args=("asked_record",),
-        help="Records that were used neither to train the black box nor to make the rules.",
+        help=f"Records from which {never_used(run.settings.box.is_trained_here)}.",
     )
     return int(chosen) - 1
 

@@ -14,20 +14,24 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from glocalx.phrases import counted
+from glocalx.phrases import counted, shown
 from glocalx.rule import Rule
-from glocalx.selection import DEFAULT_BUDGET
+from glocalx.selection import DEFAULT_BUDGET, FEW_RULES
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import SelectionSettings
+from ui.address import say_unknown
 from ui.opened import budget_path_of, explained_of, hierarchy_of, theory_of
 from ui.session import may_change, workspace
+from ui.text import plain
 
 T = TypeVar("T")
 WAYS = {"budget": "Budget", "alpha": "Alpha", "alpha_q": "Alpha quantile"}
+ASKED = {"view": "the rules as", "asked_record": "the held-out record"}
 MOST_BUDGET = 60  # nobody reads more; the paper's two ways go further
-HELP = """\
+HELP = f"""\
 **Budget**: at most so many rules, chosen because they agree best with the black box *together*,
-from every rule of the hierarchy.
+from every rule of the hierarchy; where these are fewer than {FEW_RULES}, also from each of them
+without one of its conditions.
 
 **Alpha** and **alpha quantile**: the filters of the GLocalX paper. They rank the merged rules one
 by one and keep the best of each outcome."""
@@ -47,15 +51,15 @@ class Room:
 
     def fit(self, value: float) -> float:
         """The choice that is nearest, upwards to a whole step."""
-        steps = math.ceil((value - self.low) / self.step - 1e-9)
-        return min(max(self.low + self.step * steps, self.low), self.high)
+        inside = min(max(value, self.low), self.high)
+        steps = math.ceil((inside - self.low) / self.step - 1e-9)
+        return min(self.low + self.step * steps, self.high)
 
 
 def room_of(run: Run, by: str) -> Room:
     """What there is to choose in a run; the merge stage must be done."""
     if by == "budget":
-        most = len(budget_path_of(run))
-        return Room(min(1, most), min(most, MOST_BUDGET), 1)
+        return Room(1, min(max(len(budget_path_of(run)), 1), MOST_BUDGET), 1)
     if by == "alpha":
         outcomes = len(explained_of(run).schema.outcomes)
         largest = max(Counter(rule.outcome for rule in merged_rules(run)).values(), default=1)
@@ -77,9 +81,26 @@ def _merged_rules(folder: object, key: str, _run: Run) -> tuple[Rule, ...]:
 
 def selection_of(run: Run) -> SelectionSettings:
     """What whoever looks has chosen, made to fit; the merge stage must be done."""
-    kept = st.session_state.get(_kept(run))
-    chosen = _in_address() or kept or run.settings.selection
-    return replace(chosen, value=room_of(run, chosen.by).fit(chosen.value))
+    asked, kept = _in_address(), st.session_state.get(_kept(run))
+    chosen = asked or kept or run.settings.selection
+    room = room_of(run, chosen.by)
+    fitting = replace(chosen, value=room.fit(chosen.value))
+    if asked and not room.is_empty and not room.low <= asked.value <= room.high:
+        st.session_state[_beyond(run)] = asked, fitting
+    return fitting
+
+
+def say_beyond(run: Run) -> None:
+    """Say that an address asked for more, or less, than there is, as long as that is shown."""
+    asked, instead = st.session_state.get(_beyond(run), (None, None))
+    if asked is None or instead != selection_of(run):
+        return
+    room = room_of(run, asked.by)
+    st.info(
+        f"This address asked for the {WAYS[asked.by].lower()} {asked.value:g}. In this run it can "
+        f"be {room.low:g} to {room.high:g}, so {instead.value:g} is shown.",
+        icon=":material/link_off:",
+    )
 
 
 def _in_address() -> SelectionSettings | None:
@@ -95,9 +116,14 @@ def _kept(run: Run) -> str:
     return f"selection {run.id}"
 
 
+def _beyond(run: Run) -> str:
+    return f"{_kept(run)} beyond"
+
+
 def choose(run: Run, chosen: SelectionSettings) -> None:
     """Keep a choice: in the address, in the session and, where one may, with the run."""
     _keep(run, chosen)
+    st.session_state.pop(_beyond(run), None)
     st.session_state[f"{_kept(run)} {chosen.by}"] = chosen.value
     if may_change(run):
         theory, facts = theory_of(run, chosen), explained_of(run)
@@ -116,7 +142,14 @@ def _keep(run: Run, chosen: SelectionSettings) -> None:
 
 
 def from_address(name: str, known: Callable[[str], T | None], otherwise: T) -> T:
-    """Bring the widget with this key to what the address says, once; gives what it will show."""
+    """Bring the widget with this key to what the address says, once; gives what it will show.
+
+    What the address asks for and is not known is said, until something else is chosen.
+    """
+    with st.container():  # always there: what follows keeps its place
+        say_unknown(
+            name, ASKED[name], lambda text: known(text) is not None, plain(shown(otherwise))
+        )
     if name not in st.session_state:
         found = known(st.query_params.get(name, ""))
         st.session_state[name] = otherwise if found is None else found
@@ -134,6 +167,8 @@ def chooser(run: Run) -> SelectionSettings:
     chosen = selection_of(run)
     _keep(run, chosen)
     _show("theory_by", chosen.by)
+    with st.container():  # always there: what follows keeps its place
+        say_beyond(run)
     with st.container(border=True):
         way, value = st.columns([3, 7], gap="medium", vertical_alignment="center")
         way.segmented_control(
@@ -205,7 +240,11 @@ def _nothing_to_choose(run: Run, by: str) -> str:
             "There is nothing to choose: no rule agrees with the black box more often than its "
             "most common answer does."
         )
-    return "There is nothing to choose: only one rule is left."
+    if by == "budget":
+        return "There is nothing to choose: after one rule, more would not help."
+    if len(merged_rules(run)) == 1:
+        return "There is nothing to choose: only one rule is left."
+    return "There is nothing to choose: no outcome has more than one rule, so all are kept."
 
 
 def _in_words(run: Run, chosen: SelectionSettings) -> str:
@@ -230,7 +269,8 @@ def _slider_help(run: Run, by: str) -> str:
         return (
             "One rule after the other is added, each time the one that raises agreement on the "
             "explained records most. The choice is among all rules that ever were in the "
-            "hierarchy, also those that later merges replaced."
+            "hierarchy, also those that later merges replaced; where these are fewer than "
+            f"{FEW_RULES}, each of them without one of its conditions is a candidate, too."
         )
     if by == "alpha":
         return (

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from glocalx.audit.axis import Axis
 from glocalx.audit.source import Source
-from glocalx.audit.tally import Tally
+from glocalx.audit.tally import Tally, squared_deviation
 
 CLOSE = 0.3
 """From this strength on a column is called a close proxy."""
@@ -156,13 +156,13 @@ def _ratio(tally: Tally, by: int, number: str) -> float:
         return math.nan
     codes = tally.groups[known, by]
     weight, mean = moments.known[known].astype(float), moments.mean[known]
-    around = mean - float((weight * mean).sum() / weight.sum())
+    middle = float((weight * mean).sum() / weight.sum())
     size = np.bincount(codes, weight)
-    sums = np.bincount(codes, weight * around)
+    sums = np.bincount(codes, weight * (mean - middle))
     between = float((sums[size > 0] ** 2 / size[size > 0]).sum())
-    whole = float((moments.squares[known] + weight * around**2).sum())
+    whole = squared_deviation(moments.known[known], mean, moments.squares[known], middle)
     records, groups = float(weight.sum()), int((size > 0).sum())
-    if whole <= 0 or records <= groups:
+    if whole <= 0 or groups < 2 or records <= groups:
         return math.nan
     share = 1 - (1 - min(1.0, between / whole)) * (records - 1) / (records - groups)
     return math.sqrt(max(share, 0.0))

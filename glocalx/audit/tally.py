@@ -22,6 +22,9 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
 
+_ROUNDING = 1e-12  # of a number; sums over many records lose a few digits
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Moments:
     """A number in each cell: how many records have it, its mean, its summed squared deviation."""
@@ -39,8 +42,18 @@ class Moments:
         middle = float((known * mean).sum() / size)
         if size == 1:
             return 1, middle, np.nan
-        around = float((squares + known * (mean - middle) ** 2).sum())
+        around = squared_deviation(known, mean, squares, middle)
         return size, middle, float(np.sqrt(around / (size - 1)))
+
+
+def squared_deviation(known: Ints, mean: Floats, squares: Floats, middle: float) -> float:
+    """Summed over cells, around `middle`; 0 where all that is there is rounding.
+
+    A number that is 1.1 in every record has means that differ in the last digit.
+    """
+    around = float((squares + known * (mean - middle) ** 2).sum())
+    rounding = _ROUNDING**2 * float((known * mean**2).sum())
+    return around if around > rounding else 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

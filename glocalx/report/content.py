@@ -66,7 +66,8 @@ class Method:
     local_rules
         How many different ones there were.
     extraction, merging, selection
-        The settings of each, by name; `{"budget": 10}`.
+        The settings of each, by name; `{"budget": 10}`, with `candidates` where it is known what
+        the rules were chosen from.
     """
 
     split: Mapping[str, int] | None = None

@@ -6,6 +6,8 @@ import math
 
 from glocalx.audit.intervals import Estimate
 from glocalx.evaluation import Bounds
+from glocalx.phrases import percent as spaced
+from glocalx.phrases import signed
 
 UNDEFINED = "–"
 SPACE = "\N{NO-BREAK SPACE}"
@@ -19,9 +21,7 @@ def percent(share: float | None, decimals: int = 1) -> str:
     >>> percent(0.239).replace(SPACE, " "), percent(None)
     ('23.9 %', '–')
     """
-    if share is None or math.isnan(share):
-        return UNDEFINED
-    return f"{share * 100:.{decimals}f}{SPACE}%"
+    return UNDEFINED if share is None else spaced(share, decimals).replace(" ", SPACE)
 
 
 def points(difference: float, decimals: int = 1) -> str:
@@ -35,14 +35,6 @@ def points(difference: float, decimals: int = 1) -> str:
     if math.isnan(difference):
         return UNDEFINED
     return signed(difference * 100, decimals)
-
-
-def signed(value: float, decimals: int = 1) -> str:
-    """A number with its sign, none for what rounds to 0."""
-    shown = f"{abs(value):,.{decimals}f}"
-    if not float(shown.replace(",", "")):
-        return shown
-    return f"{'−' if value < 0 else '+'}{shown}"
 
 
 def number(value: float, decimals: int = 2) -> str:

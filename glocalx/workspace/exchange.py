@@ -8,20 +8,34 @@ from __future__ import annotations
 
 import io
 import json
+import lzma
 import platform
 import zipfile
+import zlib
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Any
 
 from glocalx.errors import GLocalXError
 from glocalx.workspace.run import FILES, Run
 from glocalx.workspace.settings import RunSettings
-from glocalx.workspace.store import Workspace
+from glocalx.workspace.store import FIGURES, Workspace
 
 KIND = "glocalx/run"
 VERSION = 1
 ABOUT = "run.json"
 MOST_BYTES = 600 * 2**20
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    KeyError,
+    ValueError,
+    NotImplementedError,
+    OSError,
+    RuntimeError,
+)
 PACKAGES = ("glocalx", "numpy", "pandas", "scikit-learn", "scipy", "streamlit")
 
 
@@ -51,22 +65,44 @@ def export_run(run: Run) -> bytes:
 
 
 def import_run(workspace: Workspace, owner: str, data: bytes) -> Run:
-    """A run that was exported, here or elsewhere, as a new run of this owner."""
+    """A run that was exported, here or elsewhere, as a new run of this owner.
+
+    What somebody else consented to is not taken over: the run can be read, and its model is asked
+    once this owner has consented too.
+    """
     about, files = _unpacked(data)
     settings = RunSettings.from_dict(about.get("settings", {}))
+    settings = replace(settings, box=replace(settings.box, trusted=()))
     allowed = _members(settings)
     brought = [settings.data.file, settings.box.file, settings.rules.file]
     for name in (name for name in brought if name is not None):
         if name not in files:
             raise GLocalXError(f"The run lacks its file “{name}”. Export it again.")
-    figures = about.get("figures")
-    return workspace.create(
+    run = workspace.create(
         owner,
         str(about.get("name") or "Imported run"),
         settings,
         {name: content for name, content in files.items() if name in allowed},
-        figures if isinstance(figures, dict) else None,
     )
+    return workspace.save(run, figures=_figures(about.get("figures"), run))
+
+
+def _figures(given: object, run: Run) -> dict[str, Any]:
+    """The figures that a run with these results can have."""
+    known = given if isinstance(given, dict) else {}
+    return {
+        name: known[name]
+        for name, stage in FIGURES.items()
+        if name in known and _can_be(name, known[name]) and run.done(stage)
+    }
+
+
+def _can_be(name: str, value: Any) -> bool:
+    if name == "black_box":
+        return isinstance(value, str) and value.isprintable()
+    if name == "fidelity":
+        return type(value) in (int, float) and 0 <= value <= 1
+    return type(value) is int and value >= 0
 
 
 def _members(settings: RunSettings) -> set[str]:
@@ -86,7 +122,8 @@ def _unpacked(data: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
                 raise GLocalXError("This file unpacks to more than 600 MB. Bring a smaller run.")
             files = {member.filename: archive.read(member) for member in members}
         about = json.loads(files.pop(ABOUT))
-    except (zipfile.BadZipFile, KeyError, ValueError, NotImplementedError, OSError, RuntimeError):
+        json.dumps(about, ensure_ascii=False).encode()  # half a character cannot be saved
+    except _UNREADABLE:
         raise GLocalXError(
             "This is not a run that GLocalX exported, or it is cut off. Export it again."
         ) from None

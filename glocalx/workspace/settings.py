@@ -21,9 +21,6 @@ if TYPE_CHECKING:  # they would bring scikit-learn along, and the first page sho
     from glocalx.blackbox.presets import ModelKind, Preset
     from glocalx.table import ColumnKind, Role
 
-if TYPE_CHECKING:  # pages that only list runs do not wait for scikit-learn
-    from glocalx.blackbox.presets import ModelKind, Preset
-
 Stage: TypeAlias = Literal["model", "rules", "merge"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 MOST_ROWS = 50_000
@@ -91,6 +88,11 @@ class BoxSettings:
     columns: tuple[str, ...] | None = None
     outcomes: Mapping[str, str] | None = None
 
+    @property
+    def is_trained_here(self) -> bool:
+        """Whether it is known what it was trained on."""
+        return self.source == "train"
+
 
 @dataclass(frozen=True, slots=True)
 class RuleSettings:
@@ -143,6 +145,7 @@ class RunSettings:
         depends = {name: chosen[name] for name in parts}
         for cosmetic in ("labels", "positive", "name"):
             del depends["data"][cosmetic]
+        del depends["box"]["trusted"]  # consent changes no answer
         text = json.dumps(_without_empty(depends), sort_keys=True, default=list)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 

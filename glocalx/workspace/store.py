@@ -19,9 +19,20 @@ from typing import Any
 
 from glocalx.errors import GLocalXError
 from glocalx.workspace.run import PROGRESS, Run
-from glocalx.workspace.settings import RunSettings
+from glocalx.workspace.settings import STAGES, RunSettings, Stage
 
 MOST_NAME = 80
+FIGURES: dict[str, Stage] = {
+    "black_box": "model",
+    "records": "model",
+    "local_rules": "rules",
+    "different_rules": "rules",
+    "merges": "merge",
+    "rules": "merge",
+    "fidelity": "merge",
+}
+"""What the list of runs shows, and the stage that it comes from."""
+_KEYS = "keys"  # beside the figures: the key of the stage when each was made
 _TABLE = """
 CREATE TABLE IF NOT EXISTS runs (
     id TEXT PRIMARY KEY, owner TEXT NOT NULL, name TEXT NOT NULL, settings TEXT NOT NULL,
@@ -67,20 +78,16 @@ class Workspace:
             (folder / file).write_bytes(data)
         settings = settings.with_contents(files or {})
         now = time.time()
-        values = (identity, owner, _name(name), _json(settings.to_dict()), now, now)
+        kept = _with_keys(figures or {}, settings)
+        values = (identity, owner, _name(name), _json(settings.to_dict()), now, now, _json(kept))
         with self._database() as database:
-            database.execute(
-                "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?)", (*values, _json(figures or {}))
-            )
+            database.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?)", values)
         return self.run(identity)
 
     def run(self, identity: str) -> Run:
         """The run with this id."""
         with self._database() as database:
-            row = database.execute("SELECT * FROM runs WHERE id = ?", (identity,)).fetchone()
-        if row is None:
-            raise GLocalXError("There is no such run here. It may have been deleted.")
-        return self._made(row)
+            return self._made(_row(database, identity))
 
     def runs(self, owner: str) -> list[Run]:
         """The runs of one owner, the newest first."""
@@ -99,19 +106,26 @@ class Workspace:
         figures: Mapping[str, Any] | None = None,
         files: Mapping[str, bytes] | None = None,
     ) -> Run:
-        """Change what is given; figures are added to those that are there."""
-        for file, data in (files or {}).items():
+        """Change what is given.
+
+        Figures are added to those that are there. They hold for the settings that are given with
+        them, or else for those of `run`, and are there as long as their stage's key stays so.
+        """
+        files = files or {}
+        for file, data in files.items():
             (run.folder / file).write_bytes(data)
-        now = self.run(run.id)
-        chosen = (settings or now.settings).with_contents(files or {})
-        values = (
-            now.name if name is None else _name(name),
-            _json(chosen.to_dict()),
-            _json({**now.figures, **(figures or {})}),
-            time.time(),
-            run.id,
-        )
+        made = _with_keys(figures or {}, (settings or run.settings).with_contents(files))
         with self._database() as database:
+            database.execute("BEGIN IMMEDIATE")  # nobody else writes between reading and writing
+            row = _row(database, run.id)
+            now = self._made(row)
+            values = (
+                now.name if name is None else _name(name),
+                _json((settings or now.settings).with_contents(files).to_dict()),
+                _json(_added(json.loads(row["figures"]), made)),
+                time.time(),
+                run.id,
+            )
             database.execute(
                 "UPDATE runs SET name = ?, settings = ?, figures = ?, updated = ? WHERE id = ?",
                 values,
@@ -120,13 +134,11 @@ class Workspace:
 
     def duplicate(self, run: Run, owner: str, settings: RunSettings | None = None) -> Run:
         """A copy with all that was made; results that other settings make invalid do not count."""
-        copy = self.create(
-            owner, f"{run.name} (copy)", settings or run.settings, figures=run.figures
-        )
+        copy = self.create(owner, f"{run.name} (copy)", run.settings, figures=run.figures)
         for file in sorted(run.folder.iterdir()):
             if file.is_file() and not file.name.startswith(".") and file.name != PROGRESS:
                 shutil.copy2(file, copy.folder / file.name)
-        return copy
+        return copy if settings is None else self.save(copy, settings=settings)
 
     def delete(self, run: Run) -> None:
         """Remove a run and all its files."""
@@ -141,15 +153,16 @@ class Workspace:
         return self.folder / "runs" / identity
 
     def _made(self, row: sqlite3.Row) -> Run:
+        settings = RunSettings.from_dict(json.loads(row["settings"]))
         return Run(
             id=row["id"],
             owner=row["owner"],
             name=row["name"],
             folder=self.folder_of(row["id"]),
-            settings=RunSettings.from_dict(json.loads(row["settings"])),
+            settings=settings,
             created=row["created"],
             updated=row["updated"],
-            figures=json.loads(row["figures"]),
+            figures=_that_hold(json.loads(row["figures"]), settings),
         )
 
     @contextmanager
@@ -161,6 +174,35 @@ class Workspace:
                 yield database
         finally:
             database.close()
+
+
+def _row(database: sqlite3.Connection, identity: str) -> sqlite3.Row:
+    row: sqlite3.Row | None = database.execute(
+        "SELECT * FROM runs WHERE id = ?", (identity,)
+    ).fetchone()
+    if row is None:
+        raise GLocalXError("There is no such run here. It may have been deleted.")
+    return row
+
+
+def _with_keys(figures: Mapping[str, Any], settings: RunSettings) -> dict[str, Any]:
+    """Figures as they are kept, each with the key of its stage under these settings."""
+    return {**figures, _KEYS: {name: settings.key(FIGURES[name]) for name in figures}}
+
+
+def _added(kept: dict[str, Any], made: dict[str, Any]) -> dict[str, Any]:
+    return {**kept, **made, _KEYS: {**kept.get(_KEYS, {}), **made[_KEYS]}}
+
+
+def _that_hold(kept: dict[str, Any], settings: RunSettings) -> dict[str, Any]:
+    """The figures that were made under settings like these; those without a key are taken to be."""
+    now = {stage: settings.key(stage) for stage in STAGES}
+    then = kept.get(_KEYS, {})
+    return {
+        name: kept[name]
+        for name, stage in FIGURES.items()
+        if name in kept and then.get(name, now[stage]) == now[stage]
+    }
 
 
 def _name(name: str) -> str:

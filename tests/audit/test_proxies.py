@@ -35,7 +35,7 @@ def correlation_ratio(groups: pd.Series, values: pd.Series) -> float:
     parts = [values[groups == group] for group in groups.unique()]
     between = sum(len(part) * (part.mean() - middle) ** 2 for part in parts)
     whole = ((values - middle) ** 2).sum()
-    if whole <= 0 or len(values) <= len(parts):
+    if whole <= 0 or len(parts) < 2 or len(values) <= len(parts):
         return math.nan
     corrected = 1 - (1 - between / whole) * (len(values) - 1) / (len(values) - len(parts))
     return math.sqrt(max(corrected, 0))
@@ -73,6 +73,18 @@ def test_a_copy_tells_everything_and_a_constant_nothing():
     assert math.isnan(same.strength)
     assert not same.is_close()
     assert same.information == 0
+
+
+@pytest.mark.parametrize("rate", [0.1, 1.1, 3e9 + 0.1])
+def test_a_number_that_never_changes_tells_nothing(rate):
+    """Its means in groups differ by rounding alone."""
+    frame = pd.DataFrame({"sex": ["f", "m", "x", "x"] * 50, "rate": [rate] * 200})
+    source = FrameSource(NOTHING, frame)
+    (pair,) = associations(source, ["rate"], [source.axis("sex")])
+    assert math.isnan(pair.strength)
+    assert not pair.is_close()
+    moments = source.tally([], [source.axis("sex")], numbers=["rate"]).moments["rate"]
+    assert moments.of(moments.known > 0)[2] == 0
 
 
 @pytest.mark.parametrize(

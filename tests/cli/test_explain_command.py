@@ -64,7 +64,7 @@ def test_same_seed_same_result_and_any_number_of_processes(capsys, people):
         code, out, _ = run(
             capsys,
             *(people / "people.csv", "--target", "answer", "--train", "rf", "--seed", 3),
-            *("--jobs", jobs, "--out", people / f"out{jobs}", "--json"),
+            *("--records", 60, "--jobs", jobs, "--out", people / f"out{jobs}", "--json"),
         )
         assert code == 0
         answers.append({k: v for k, v in json.loads(out).items() if "seconds" not in k})

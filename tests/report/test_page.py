@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from glocalx.report import render_report
-from glocalx.report.numbers import SPACE
+from glocalx.report.numbers import SPACE, percent
 from tests.report.reported import IMG, SCRIPT, bare, full, hostile
 from tests.report.test_elements import Reader
 
@@ -143,10 +143,21 @@ def test_effect_sizes_and_information_are_shown():
 
 
 def test_a_black_box_that_others_trained_may_have_seen_the_records():
-    assert "neither the black box nor the rules were made from" in plain(full)
+    assert "from which neither the black box nor the rules were made." in plain(full)
     content = full()
     brought = replace(content, held_out=replace(content.held_out, unseen_by_black_box=False))
     assert "whether the black box was is not known here" in plain(lambda: brought)
+
+
+def test_what_a_budget_chose_from_is_said():
+    content = full()
+    chosen = {"budget": 10, "candidates": "all 150 rules, and each without one condition"}
+    known = replace(content, method=replace(content.method, selection=chosen))
+    assert "Chosen from all 150 rules, and each without one condition" in plain(lambda: known)
+
+
+def test_nearly_all_is_not_shown_as_all():
+    assert percent(0.9996).replace(SPACE, " ") == "over 99.9 %"
 
 
 def test_dark_in_the_figure_is_what_the_table_calls_different():

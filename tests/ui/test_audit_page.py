@@ -156,6 +156,52 @@ def test_the_address_says_everything_and_is_written(page, finished_run):
     assert "African-American · Male" in groups["Group"].tolist()
 
 
+def unknown(at) -> list[str]:
+    """What the page says that it does not know."""
+    opening = "This address asks for "
+    return [each.value.removeprefix(opening).split(", which")[0] for each in at.info]
+
+
+def test_what_an_address_asks_for_and_nobody_knows_is_said(page, finished_run):
+    at = page(
+        PAGE,
+        finished_run,
+        column=["race", "nobody"],
+        outcome="x",
+        against="y",
+        rule="99",
+        group="race=z",
+    )
+    assert unknown(at) == [
+        "the column “nobody”",
+        "the outcome “x”",
+        "a comparison with “y”",
+        "the rule “99”",
+        r"the group “race\=z”",
+    ]
+    at.selectbox(key="audit_group").set_value("race=Caucasian").run()
+    assert len(unknown(at)) == 4
+
+
+def test_an_unknown_group_to_compare_with_is_said(page, finished_run):
+    asked = ["race=Nobody", "sex=Male"]
+    at = page(PAGE, finished_run, column="race", against="group", reference=asked)
+    assert unknown(at) == [r"the group to compare with “race\=Nobody”"]
+
+
+def test_what_gives_way_to_a_choice_leaves_the_address(page, finished_run):
+    at = page(PAGE, finished_run, column=["race", "sex"], group="sex=Male", rule="9")
+    at.multiselect(key="audit_column").set_value(["race"]).run()
+    assert not at.info
+    assert address(at, "group") == []
+    assert address(at, "rule") == ["9"]
+
+
+def test_a_value_beyond_the_room_is_said(page, finished_run):
+    at = page(PAGE, finished_run, by="alpha_q", value="101")
+    assert "so 100 is shown" in at.info[0].value
+
+
 def test_nonsense_in_the_address_is_passed_over(page, finished_run):
     at = page(
         PAGE, finished_run, column="nobody", answers="x", records="y", rule="99", group="race=z"

@@ -162,7 +162,10 @@ def test_everything_can_be_taken_home(finished_run):
     audited = audited_of(finished_run, CHOSEN, ASKED)
     content = content_of(finished_run, CHOSEN, audited)
     assert content.held_out.rules.records == explained_of(finished_run).held_out.size
-    assert content.method.selection == {"budget": 10}
+    assert content.method.selection == {
+        "budget": 10,
+        "candidates": "all 309 rules of the hierarchy",
+    }
     assert "counted on the 649 records" in content.explained.findings[0]
     assert "(of its 2,164 answers)" in content.explained.black_box_fingerprint
     assert content.held_out.unseen_by_black_box
@@ -172,3 +175,12 @@ def test_everything_can_be_taken_home(finished_run):
         assert archive.read("theory.sql") == files["theory.sql"]
     assert {"report.html", "audit.json", "subgroups.csv", "theory.py", "theory.md"} <= names
     assert "African-American" in render_report(content)
+
+
+def test_the_report_says_that_a_budget_also_chose_from_wider_rules(finished_run, monkeypatch):
+    monkeypatch.setattr("ui.audit_downloads.FEW_RULES", 400)
+    content = content_of(finished_run, CHOSEN, audited_of(finished_run, CHOSEN, ASKED))
+    assert "each without one of its conditions" in content.method.selection["candidates"]
+    by_alpha = SelectionSettings("alpha", 4)
+    content = content_of(finished_run, by_alpha, audited_of(finished_run, by_alpha, ASKED))
+    assert content.method.selection == {"alpha": 4}

@@ -185,6 +185,34 @@ def test_a_run_without_rules_is_not_compared(page: Open, finished_run: Run, new_
     assert not test.table
 
 
+def test_only_runs_of_ones_own_count_as_not_merged_yet(
+    page: Open, workspace: Workspace, finished_run: Run, new_run
+):
+    theirs = workspace.create("browser:somebody", "Theirs", new_run().settings)
+    test = page(PAGE, finished_run, other=theirs.id)
+    assert "1 other run of yours is not merged yet" in texts(test)
+
+
+def test_an_otherwise_that_no_compared_record_needs_is_still_there(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run, by="alpha", value="2", baseline="tree")
+    said = texts(test)
+    assert said.count("so there is no “otherwise”") == 1  # of the tree
+    assert "Otherwise. The rules cover every compared record" in said
+
+
+def test_a_record_that_the_other_run_may_not_even_have(
+    page: Open, workspace: Workspace, finished_run: Run, monkeypatch
+):
+    monkeypatch.setattr("ui.compare_sides.Comparison.place_of", lambda *_: None)
+    test = page(PAGE, finished_run, other=copy_with(workspace, finished_run).id, record="3")
+    assert "learned from record 3 or does not have it" in texts(test)
+
+
+def test_a_value_beyond_the_room_is_said(page: Open, finished_run: Run):
+    test = page(PAGE, finished_run, by="alpha_q", value="101")
+    assert "so 100 is shown" in test.info[0].value
+
+
 def test_its_own_run_and_a_missing_one_are_refused(page: Open, finished_run: Run):
     test = page(PAGE, finished_run, other=finished_run.id)
     assert "open already" in test.error[0].value
@@ -273,3 +301,13 @@ def test_a_run_on_another_table_is_refused(page: Open, finished_run: Run, nasty_
     test = page(PAGE, finished_run, other=nasty_run.id)
     assert "This run explains “out”" in test.error[0].value
     assert not test.table
+
+
+def test_the_way_to_the_theory_takes_the_record_along(page: Open, finished_run: Run, monkeypatch):
+    went: list[dict[str, str]] = []
+    monkeypatch.setattr("ui.compare_differences.go", lambda *_, **query: went.append(query))
+    test = page(PAGE, finished_run, record="3")
+    test.button(key="to_theory").click().run()
+    assert went == [{"asked_record": "3"}]
+    theory = page("global_theory.py", finished_run, **went[0])
+    assert theory.number_input(key="asked_record").value == 3

@@ -176,6 +176,23 @@ def test_another_split_is_saved(page: Page, workspace: Workspace):
     assert "**60** train" in _texts(test)
 
 
+def test_a_change_on_an_old_page_does_not_undo_one_of_another_window(
+    page: Page, workspace: Workspace, finished_run: Run
+):
+    test = page("data_and_model.py", finished_run)
+    settings = finished_run.settings
+    elsewhere = replace(settings, box=replace(settings.box, kind="svm"))
+    workspace.save(finished_run, settings=elsewhere)
+    test.number_input(key="seed_0").set_value(7).run()
+    assert "changed in another window" in "".join(error.value for error in test.error)
+    assert workspace.run(finished_run.id).settings == elsewhere
+    other_rules = replace(elsewhere, selection=replace(elsewhere.selection, value=3))
+    workspace.save(finished_run, settings=other_rules)
+    test.number_input(key=f"seed_{_version(test)}").set_value(7).run()
+    assert workspace.run(finished_run.id).settings.data.seed == 7
+    assert workspace.run(finished_run.id).settings.selection.value == 3
+
+
 def test_a_large_table_is_sampled_and_that_is_said(page: Page, workspace: Workspace):
     run = _with_target(workspace, _table(400))
     test = page(FILE, run)

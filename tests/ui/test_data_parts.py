@@ -13,12 +13,12 @@ from glocalx.table import Finding, Table, read_table
 from glocalx.workspace.settings import BoxSettings, DataSettings, RunSettings
 from glocalx.workspace.store import Workspace
 from tests.blackbox.model_files import exported, people, pipeline
-from ui.data_box_facts import described
+from ui.data_box_facts import described, judged_on
 from ui.data_box_trial import agreement, guess_meaning, try_model
 from ui.data_changes import lost_stages
 from ui.data_columns import KINDS, ROLES, Edit, columns_frame, edited, edits_from
 from ui.data_findings import late_columns, sorted_findings
-from ui.data_split import explain_percent, with_shares
+from ui.data_split import explain_percent, not_used, with_shares
 from ui.data_target import commonest_values, guess_target
 
 
@@ -167,3 +167,10 @@ def test_a_model_file_is_tried_before_it_is_used():
     assert sorted(meaning.values()) == ["accept", "deny"]
     assert agreement(trial.judged, meaning) > 0.8
     assert "pickle" in try_model("m.pkl", b"\x80\x04K\x01.", shared).problem
+
+
+@pytest.mark.parametrize("source", ["model", "predictions"])
+def test_what_a_brought_black_box_was_trained_on_is_not_known(source):
+    assert judged_on(BoxSettings(), 1_200) == "1,200 records that it was not trained on"
+    assert "whether it was trained on them is not known" in judged_on(BoxSettings(source), 9)
+    assert not_used(BoxSettings(source)) == "which no rule is made from"

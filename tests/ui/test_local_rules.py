@@ -50,6 +50,7 @@ def test_without_a_black_box_it_leads_there(page: Open, new_run):
     assert "Go to Data and model" in labels(test)
 
 
+@pytest.mark.usefixtures("apart")
 def test_without_rules_it_offers_to_write_them(page: Open, finished_run: Run):
     finished_run.file("rules").unlink()
     test = page(PAGE, finished_run)
@@ -129,6 +130,7 @@ def test_what_was_searched_for_stays_with_its_run(page: Open, finished_run: Run,
     assert "No rule selected" in texts(test)
 
 
+@pytest.mark.usefixtures("apart")
 def test_half_way_it_shows_what_is_there_and_goes_on(page: Open, finished_run: Run):
     keep_rules(finished_run, 100)
     test = page(PAGE, finished_run, record="5")
@@ -139,6 +141,7 @@ def test_half_way_it_shows_what_is_there_and_goes_on(page: Open, finished_run: R
     assert test.subheader[0].value.startswith("If ")
 
 
+@pytest.mark.usefixtures("apart")
 def test_stopped_work_can_go_on(page: Open, finished_run: Run):
     keep_rules(finished_run, 100)
     facts = {"state": "stopped", "stage": "rules", "until": "rules"}
@@ -148,6 +151,7 @@ def test_stopped_work_can_go_on(page: Open, finished_run: Run):
     assert labels(test).count("Go on") == 1
 
 
+@pytest.mark.usefixtures("apart")
 def test_failed_work_gives_its_reason(page: Open, finished_run: Run):
     finished_run.file("rules").unlink()
     facts = {"state": "failed", "sentence": "The *sky* fell. Look up."}

@@ -59,7 +59,7 @@ def test_no_name_leads_out_of_the_folder(name: str):
 
 
 @pytest.fixture
-def brought(finished_run: Run, workspace: Workspace) -> Run:
+def brought(apart: None, finished_run: Run, workspace: Workspace) -> Run:
     """COMPAS with two rules from elsewhere."""
     rules = [{"6": [5, "x"], "label": "High"}, {"0": [30, "x"], "label": "Medium or Low"}]
     data = json.dumps(rules).replace('"x"', "Infinity").encode()
@@ -79,6 +79,7 @@ def test_brought_rules_belong_to_no_record(page: Open, brought: Run):
     assert "What would change" not in words
     assert "These rules were made elsewhere: theirs \\*\\.json" in words
     assert len(test.dataframe) == 1
+    assert "written for" not in next(each.proto.help for each in test.metric)
 
 
 def test_a_broken_upload_changes_nothing(page: Open, finished_run: Run, workspace: Workspace):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Callable
-from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from glocalx.workspace.exchange import export_run
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import Workspace
 from tests.ui.conftest import OWNER
-from ui.start_runs import page_of, rows_of, rules_text, when, zone_of
 from ui.start_showcase import make_showcase, read_showcase
 
 Page = Callable[..., AppTest]
@@ -173,19 +171,14 @@ def test_the_runs_of_others_are_not_listed(page: Page, new_run):
     assert not page("start.py").dataframe
 
 
-def test_where_a_run_goes_on(finished_run: Run, new_run):
-    assert page_of(finished_run).endswith("global_theory.py")
-    fresh = new_run("german")
-    assert page_of(fresh).endswith("data_and_model.py")
-    assert rules_text(fresh) == "not yet"
-    assert rows_of([], datetime.now().astimezone()).empty
-
-
-def test_times_are_said_as_people_say_them():
-    now = datetime(2026, 11, 16, 9, 30).astimezone()
-    assert when(now - timedelta(hours=1), now) == "today 08:30"
-    assert when(now - timedelta(days=1), now) == "yesterday"
-    assert when(now - timedelta(days=13), now) == "3 Nov"
-    assert when(now - timedelta(days=400), now) == "12 Oct 2025"
-    assert zone_of("Europe/Rome") is not None
-    assert zone_of("Nowhere/../x") is None
+def test_the_selected_run_is_the_one_that_opens(page: Page, workspace: Workspace, new_run):
+    compas, german = new_run("compas"), new_run("german")
+    test = page("start.py")
+    test.session_state[test.dataframe[0].key] = {
+        "selection": {"rows": [1], "columns": [], "cells": []}
+    }
+    test.run()
+    workspace.save(compas, name="moved to the top")
+    test.button(key="open_run").click().run()
+    assert test.session_state["run"] == compas.id
+    assert german.id in {run.id for run in workspace.runs(OWNER)}

@@ -7,9 +7,16 @@ from dataclasses import replace
 import pytest
 
 from glocalx.workspace.jobs import JobState
-from glocalx.workspace.settings import DataSettings, RuleSettings, RunSettings, SelectionSettings
+from glocalx.workspace.settings import (
+    BoxSettings,
+    DataSettings,
+    RuleSettings,
+    RunSettings,
+    SelectionSettings,
+)
 from glocalx.workspace.stages import iter_run
 from ui import work
+from ui.theory_selection import merged_rules
 
 PAGE = "global_theory.py"
 HOSTILE = ("**bold** [link](http://evil)", "<b>$x$</b> :red[age]", "since :smile:")
@@ -33,10 +40,12 @@ def address(at, name: str) -> str:
     return value if isinstance(value, str) else value[-1]
 
 
-@pytest.fixture(autouse=True)
-def no_rivals_unasked(monkeypatch):
+@pytest.fixture(autouse=True, scope="module")
+def no_rivals_unasked():
     """Other methods are fitted only on demand, to save time."""
-    monkeypatch.setattr("ui.theory_curve.AT_ONCE", 0)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("ui.theory_curve.AT_ONCE", 0)
+        yield
 
 
 def rivals_drawn(at) -> str:
@@ -118,6 +127,62 @@ def test_an_impossible_value_in_the_address_is_brought_into_range(page, finished
     at = page(PAGE, finished_run, by="budget", value=value)
     slider = at.slider(key="theory_budget")
     assert slider.min <= slider.value <= slider.max
+
+
+def test_a_value_beyond_the_room_is_said_until_another_is_chosen(page, finished_run):
+    at = page(PAGE, finished_run, by="alpha_q", value="1e308")
+    (said,) = (each.value for each in at.info)
+    assert "asked for the alpha quantile 1e+308" in said
+    assert "0 to 100, so 100 is shown" in said
+    at.run()
+    assert len(at.info) == 1
+    at.slider(key="theory_alpha_q").set_value(90.0).run()
+    assert not at.info
+
+
+def test_what_an_address_asks_for_and_nobody_knows_is_said(page, finished_run):
+    at = page(PAGE, finished_run, view="poem", asked_record="99999")
+    assert [each.value.split(", which")[0] for each in at.info] == [
+        "This address asks for the rules as “poem”",
+        "This address asks for the held-out record “99999”",
+    ]
+    at.number_input(key="asked_record").set_value(3).run()
+    assert len(at.info) == 1
+
+
+def test_with_one_rule_for_each_outcome_all_are_kept(page, finished_run, monkeypatch):
+    first = {rule.outcome: rule for rule in merged_rules(finished_run)}
+    monkeypatch.setattr("ui.theory_selection.merged_rules", lambda run: tuple(first.values()))
+    assert len(first) == 2
+    at = page(PAGE, finished_run, by="alpha", value="2")
+    assert "no outcome has more than one rule, so all are kept" in texts(at)
+
+
+def test_where_no_rule_helps_the_saved_budget_is_still_one(
+    page, finished_run, workspace, monkeypatch
+):
+    monkeypatch.setattr("ui.theory_selection.budget_path_of", lambda run: ())
+    at = page(PAGE, finished_run, by="alpha", value="4")
+    at.segmented_control(key="theory_by").set_value("budget").run()
+    assert "no rule agrees with the black box more often" in texts(at)
+    assert workspace.run(finished_run.id).settings.selection == SelectionSettings("budget", 1)
+
+
+def test_what_a_brought_black_box_was_trained_on_is_not_claimed(page, finished_run, monkeypatch):
+    monkeypatch.setattr(BoxSettings, "is_trained_here", False)
+    at = page(PAGE, finished_run)
+    helps = [each.proto.help for each in (*at.metric, *at.number_input)]
+    said = "\n".join([texts(at), *helps])
+    assert said.count("whether the black box was is not known here") == 3
+    assert "nobody has" not in said
+    assert "neither" not in said
+
+
+def test_what_counts_as_a_rule_and_what_a_budget_chooses_from(page, finished_run):
+    at = page(PAGE, finished_run)
+    assert "the rules’ “otherwise” does not" in texts(at)
+    helps = at.segmented_control(key="theory_by").help + at.slider(key="theory_budget").help
+    assert "without one of its conditions" in helps
 
 
 def test_somebody_else_can_choose_but_saves_nothing(page, finished_run, workspace):

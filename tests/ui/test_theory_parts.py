@@ -1,6 +1,9 @@
 """The pieces of the Global theory page that compute."""
 
+import codecs
 import json
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -11,8 +14,9 @@ from glocalx.plots import OutcomeColours
 from glocalx.schema import Schema
 from glocalx.scoring import Reference
 from glocalx.wording import Wording
-from ui.theory_asked import as_frame
-from ui.theory_cards import conflict_sentence, coverage_bar, standings
+from glocalx.workspace.settings import RuleSettings
+from ui.theory_asked import Asked, as_frame
+from ui.theory_cards import conflict_sentence, coverage_bar, shares_of, standings
 from ui.theory_downloads import FORMS, as_csv, as_json, as_text, safe_stem
 from ui.theory_form import decimals
 from ui.theory_selection import Room
@@ -72,6 +76,24 @@ def test_every_download_holds_every_rule(theory):
     assert all(form.write(ranked, wording) for form in FORMS)
 
 
+def test_spreadsheets_are_told_the_encoding_of_a_table(theory):
+    ranked, _ = theory
+    files = {form.ending: form.content(ranked, Wording(ranked.schema)) for form in FORMS}
+    marked = [ending for ending, file in files.items() if file.startswith(codecs.BOM_UTF8)]
+    assert marked == ["csv"]
+    assert "≤" in files["csv"].decode("utf-8-sig")
+
+
+def test_the_shares_are_of_the_records_that_judge(finished_run):
+    assert shares_of(finished_run).endswith("explained records, from which the rules were made.")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("ui.theory_cards.local_rules_of", lambda run: [None] * 1_200)
+        said = shares_of(finished_run)
+    assert "1,515 explained records: all of them judge the rules, and 1,200 of them got" in said
+    brought = replace(finished_run.settings, rules=RuleSettings(file="rules"))
+    assert "made" not in shares_of(replace(finished_run, settings=brought))
+
+
 @pytest.mark.parametrize(
     ("name", "stem"),
     [("COMPAS risk scores", "compas-risk-scores"), ("../../x\0", "x"), ("日本", "rules")],
@@ -85,6 +107,8 @@ def test_room_fits_upwards_and_stays_inside():
     assert Room(2, 80, 2).fit(99) == 80
     assert Room(1, 47, 1).fit(-3) == 1
     assert Room(0, 100, 0.5).fit(97.3) == 97.5
+    assert Room(0, 100, 0.5).fit(1e308) == 100
+    assert Room(0, 100, 0.5).fit(-1e308) == 0
     assert Room(0, 0, 1).is_empty
 
 
@@ -98,3 +122,33 @@ def test_a_record_as_the_black_box_wants_it():
     made = as_frame([{"c": 2.0, "a": 3.0, "b": "z"}], like)
     assert made.dtypes.equals(like.dtypes)
     assert made.iloc[0].tolist() == [3, "z", 2.0]
+
+
+class Counting:
+    """A black box that counts what it was asked."""
+
+    outcomes = ("a", "b")
+
+    def __init__(self):
+        self.asked = []
+
+    def labels(self, frame):
+        self.asked.append(frame["x"].tolist())
+        return ["a" if x > 0 else "b" for x in frame["x"]]
+
+    def probabilities(self, frame):
+        return None
+
+
+def test_the_black_box_is_asked_once_about_a_record(tmp_path):
+    box, test = Counting(), pd.DataFrame({"x": [1.0]})
+    run = SimpleNamespace(folder=tmp_path, settings=SimpleNamespace(key=lambda stage: stage))
+    facts = SimpleNamespace(shared=SimpleNamespace(test=test))
+    asked = Asked(run, facts, None, None, None, box)
+    assert asked.answers([{"x": 1.0}, {"x": -1.0}, {"x": 1.0}]) == [
+        ("a", None),
+        ("b", None),
+        ("a", None),
+    ]
+    assert asked.answers([{"x": 2.0}, {"x": -1.0}]) == [("a", None), ("b", None)]
+    assert box.asked == [[1.0, -1.0], [2.0]]

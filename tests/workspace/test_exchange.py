@@ -3,12 +3,22 @@
 import io
 import json
 import zipfile
+from dataclasses import replace
 
+import pandas as pd
 import pytest
+import skops.io
+from sklearn.tree import DecisionTreeClassifier
 
 from glocalx.errors import GLocalXError
+from glocalx.workspace.black_boxes import open_black_box
 from glocalx.workspace.exchange import ABOUT, export_run, import_run, versions
-from glocalx.workspace.stages import iter_run
+from glocalx.workspace.opening import OpenedRun
+from glocalx.workspace.settings import BoxSettings
+from glocalx.workspace.stages import figures, iter_run
+from tests.workspace.conftest import small_settings, small_table
+
+TREE = "sklearn.tree._tree.Tree"
 
 
 def finish(run):
@@ -59,6 +69,17 @@ def packed(about: object, **files: bytes) -> bytes:
     return data.getvalue()
 
 
+def damaged() -> bytes:
+    """A run whose compressed settings are spoilt in the middle."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(ABOUT, json.dumps({**GOOD, "name": "x" * 999}))
+    spoilt = bytearray(data.getvalue())
+    start = 30 + len(ABOUT)  # behind the header of the only file
+    spoilt[start : start + 8] = b"\xff" * 8
+    return bytes(spoilt)
+
+
 GOOD = {"format": "glocalx/run", "version": 1, "name": "x", "settings": {}}
 
 
@@ -67,8 +88,10 @@ GOOD = {"format": "glocalx/run", "version": 1, "name": "x", "settings": {}}
     [
         (b"", "not a run"),
         (b"PK\x03\x04 cut", "not a run"),
+        (damaged(), "not a run"),
         (packed([]), "not a run"),
         (packed({"format": "other"}), "not a run"),
+        (packed({**GOOD, "settings": {"data": {"name": "\ud800"}}}), "not a run"),
         (packed({**GOOD, "version": 9}), "version 9"),
         (packed({**GOOD, "settings": {"data": {"file": "../../x"}}}), "names files"),
         (packed({**GOOD, "settings": {"data": {"file": "table"}}}), "lacks its file"),
@@ -86,3 +109,51 @@ def test_other_files_in_the_archive_are_left_there(workspace):
     run = import_run(workspace, "me", data)
     assert list(run.folder.iterdir()) == []
     assert not (run.folder.parent / "up").exists()
+
+
+def with_figures(data: bytes, given: object) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    return packed({**json.loads(files.pop(ABOUT)), "figures": given}, **files)
+
+
+def test_only_figures_that_a_run_can_have_are_taken(workspace, small_run):
+    run = small_run()
+    finish(run)
+    data = export_run(workspace.save(run, figures=figures(OpenedRun(run))))
+    told = workspace.run(run.id).figures
+    assert import_run(workspace, "you", data).figures == told
+    lies = {
+        "different_rules": "9",
+        "local_rules": True,
+        "rules": -1,
+        "merges": 1.5,
+        "fidelity": float("nan"),
+        "black_box": ["x"],
+        "records": None,
+        "strange": 1,
+    }
+    for name, lie in lies.items():
+        arrived = import_run(workspace, "you", with_figures(data, {**told, name: lie}))
+        assert arrived.figures == {k: v for k, v in told.items() if k != name}
+    assert import_run(workspace, "you", with_figures(data, [1])).figures == {}
+
+
+def test_figures_without_results_are_not_taken(workspace, small_run):
+    data = with_figures(export_run(small_run()), {"rules": 3, "fidelity": 0.99})
+    assert import_run(workspace, "you", data).figures == {}
+
+
+def test_consent_to_a_model_is_not_handed_on(workspace):
+    people = pd.read_csv(io.BytesIO(small_table()))
+    tree = DecisionTreeClassifier(max_depth=2).fit(people[["age"]], people["answer"])
+    box = BoxSettings("model", file="model", name="m.skops", trusted=(TREE,), columns=("age",))
+    files = {"table": small_table(), "model": skops.io.dumps(tree)}
+    run = workspace.create("me", "People", replace(small_settings(), box=box), files)
+    finish(run)
+    arrived = import_run(workspace, "you", export_run(run))
+    assert arrived.settings.box.trusted == ()
+    assert arrived.missing("merge") == []
+    opened = OpenedRun(arrived)
+    with pytest.raises(GLocalXError, match="need your consent"):
+        open_black_box(arrived, opened.shared, opened.facts.answers.facts)

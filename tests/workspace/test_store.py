@@ -7,7 +7,9 @@ import pytest
 
 from glocalx.errors import GLocalXError
 from glocalx.search import MergeSettings
+from glocalx.workspace.settings import BoxSettings, SelectionSettings
 from glocalx.workspace.store import Workspace
+from glocalx.workspace.worker import Stop, work
 
 
 def test_a_run_is_found_again_by_another_server(workspace, small_run):
@@ -26,12 +28,40 @@ def test_runs_belong_to_their_owner_newest_first(workspace, small_run):
     assert workspace.run(first.id).name == "Renamed"
 
 
+def other_merge(run):
+    return replace(run.settings, merge=MergeSettings(batch_size=7))
+
+
 def test_figures_are_added_and_settings_replaced(workspace, small_run):
-    run = workspace.save(small_run(), figures={"rules": 3})
-    settings = replace(run.settings, merge=MergeSettings(batch_size=7))
-    run = workspace.save(run, settings=settings, figures={"fidelity": 0.5})
-    assert run.figures == {"rules": 3, "fidelity": 0.5}
+    run = workspace.save(small_run(), figures={"local_rules": 3})
+    run = workspace.save(run, settings=other_merge(run), figures={"fidelity": 0.5})
+    assert run.figures == {"local_rules": 3, "fidelity": 0.5}
     assert run.settings.merge.batch_size == 7
+
+
+def test_figures_hold_as_long_as_the_settings_they_were_made_with(workspace, small_run):
+    run = workspace.save(small_run(), figures={"black_box": "SVM", "local_rules": 9, "rules": 3})
+    merged_otherwise = workspace.save(run, settings=other_merge(run))
+    assert merged_otherwise.figures == {"black_box": "SVM", "local_rules": 9}
+    trained_otherwise = replace(run.settings, box=BoxSettings(kind="rf"))
+    assert workspace.save(run, settings=trained_otherwise).figures == {}
+    assert workspace.save(run, settings=run.settings).figures == run.figures
+    assert workspace.duplicate(run, "me").figures == run.figures
+    assert workspace.duplicate(run, "me", trained_otherwise).figures == {}
+
+
+def test_figures_of_work_that_began_before_a_change_do_not_hold_after_it(workspace, small_run):
+    before = small_run()
+    workspace.save(before, settings=other_merge(before))
+    assert workspace.save(before, figures={"rules": 3, "records": 400}).figures == {"records": 400}
+
+
+def test_work_tells_the_figures_of_the_theory_chosen_meanwhile(workspace, small_run):
+    at_start = small_run()
+    chosen = replace(at_start.settings, selection=SelectionSettings("alpha", 1))
+    workspace.save(at_start, settings=chosen)
+    work(workspace, at_start, "merge", 1, Stop())
+    assert workspace.run(at_start.id).figures["rules"] == 2  # 1 by the budget
 
 
 def test_other_content_under_the_same_name_is_another_setting(workspace, small_run):
@@ -72,17 +102,25 @@ def test_a_name_is_one_line_and_never_empty(workspace, small_run):
         workspace.save(small_run(), name=" \n ")
 
 
-def test_many_sessions_write_at_once(workspace, small_run):
+def test_many_sessions_write_at_once_and_none_undoes_another(workspace, small_run):
     run = small_run()
-    threads = [
-        threading.Thread(target=workspace.save, args=(run,), kwargs={"name": f"n{i}"})
-        for i in range(20)
+
+    def write(changes):
+        for change in changes:
+            workspace.save(run, **change)
+
+    sessions = [
+        [{"figures": {"rules": number}} for number in range(30)],
+        [{"figures": {"fidelity": number / 30}} for number in range(31)],
+        [{"name": f"n{number}"} for number in range(30)],
     ]
+    threads = [threading.Thread(target=write, args=(changes,)) for changes in sessions]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert workspace.run(run.id).name.startswith("n")
+    now = workspace.run(run.id)
+    assert (now.name, now.figures) == ("n29", {"rules": 29, "fidelity": 1.0})
 
 
 def test_a_folder_that_cannot_be_used_is_said(tmp_path):

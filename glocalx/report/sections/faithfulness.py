@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from glocalx.evaluation import Bounds, Evaluation
+from glocalx.phrases import never_used
 from glocalx.report.content import HeldOut, ReportContent
 from glocalx.report.elements import Child, Markup, element
 from glocalx.report.marks import DotRow, Scale, dot_figure
@@ -37,14 +38,10 @@ def _not_held_out(content: ReportContent) -> Child:
 
 def _held_out(held: HeldOut) -> Child:
     methods = {OURS: held.rules, **held.baselines}
-    unseen = (
-        "neither the black box nor the rules were made from"
-        if held.unseen_by_black_box
-        else "no rule was made from (whether the black box was is not known here)"
-    )
+    unused = never_used(held.unseen_by_black_box)
     told = (
-        f"Measured on {held.rules.records:,} records that {unseen}. Agreement (fidelity) is how "
-        "often an explanation gives the same answer as the black box. In small print: 95 % "
+        f"Measured on {held.rules.records:,} records from which {unused}. Agreement (fidelity) is "
+        "how often an explanation gives the same answer as the black box. In small print: 95 % "
         "bootstrap intervals."
     )
     return [paragraph(told), _figure(methods, held), _table(methods, held), _reading(held)]

@@ -14,6 +14,7 @@ _NAMES = {
     "alpha_q": "Rules from this percentile up (alpha_q)",
     "bic_on": "BIC measured on",
     "budget": "At most so many rules (budget)",
+    "candidates": "Chosen from",
     "evidence": "Background records held against rules",
     "resample": "Probability of another value",
 }

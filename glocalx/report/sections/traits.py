@@ -7,6 +7,7 @@ import math
 from glocalx.audit import Audit
 from glocalx.audit.intervals import Estimate
 from glocalx.audit.sensitive_table import RecordGroup, Trait, TraitFigures
+from glocalx.phrases import signed
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, element
 from glocalx.report.numbers import (
@@ -17,7 +18,6 @@ from glocalx.report.numbers import (
     percent,
     points,
     points_interval,
-    signed,
 )
 from glocalx.report.sections.section import Section, badge, paragraph
 from glocalx.report.tables import CellLike, Column, Heading, small, tables
