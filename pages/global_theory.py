@@ -11,7 +11,7 @@ from ui import work
 from ui.layout import next_step, page_head, refusals, require_run, show
 from ui.opened import colours_of, explained_of, hierarchy_of, shades, theory_of, wording_of
 from ui.session import AUDIT
-from ui.theory_cards import conflict_sentence, rule_cards, standings
+from ui.theory_cards import conflict_sentence, rule_cards, shares_of, standings
 from ui.theory_curve import add_rivals, curve_card
 from ui.theory_downloads import downloads
 from ui.theory_figures import figures
@@ -42,7 +42,7 @@ def draw(run: Run) -> None:
     wording, colours = wording_of(run), colours_of(run)
 
     if from_address("view", {view: view for view in VIEWS}.get, "cards") == "matrix":
-        rules_head(facts.reference.size, MATRIX)
+        rules_head(run, MATRIX)
         show(rule_matrix(theory, facts.reference, colours, wording=wording), "rule_matrix")
         below, beside = st.columns(2, gap="medium")
         with beside:
@@ -53,13 +53,14 @@ def draw(run: Run) -> None:
         with beside:
             unfinished = curve_card(run, chosen)  # before the cards: it is to answer at once
         with cards:
-            rules_head(facts.reference.size, BARS)
+            rules_head(run, BARS)
             rule_cards(theory, facts, wording, colours)
-    with beside:
-        record_card(run, chosen)
+    asked = beside.container()
     with below:
         importance_card(theory, facts)
         conflict_card(theory, facts, wording, colours)
+    with asked:  # last: the black box takes its time
+        record_card(run, chosen)
 
     with st.container(horizontal=True, horizontal_alignment="right"):
         downloads(theory, wording, run.name)
@@ -68,7 +69,7 @@ def draw(run: Run) -> None:
         add_rivals(run, chosen, unfinished)
 
 
-def rules_head(explained: int, how_to_read: str) -> None:
+def rules_head(run: Run, how_to_read: str) -> None:
     """The title of the rules, how they are shown, and how to read them."""
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"
@@ -84,17 +85,14 @@ def rules_head(explained: int, how_to_read: str) -> None:
             args=("view",),
             label_visibility="collapsed",
         )
-    st.caption(
-        f"The first rule that applies decides. Shares are of the {explained:,} explained records, "
-        f"from which the rules were made. {how_to_read}"
-    )
+    st.caption(f"The first rule that applies decides. {shares_of(run)} {how_to_read}")
 
 
 def importance_card(theory: RankedTheory, facts: Explained) -> None:
     with st.container(border=True):
         st.subheader("What the answers rest on", anchor=False)
         st.caption("Share of the explained records that are decided by a rule naming the feature.")
-        show(importance(theory, facts.reference.records, shades()), "theory_importance")
+        st.html(importance(theory, facts.reference.records, shades()).html)
 
 
 def conflict_card(
@@ -109,7 +107,7 @@ def conflict_card(
                 "Share of the explained records to which two rules both apply, in per cent; "
                 "≠ where they disagree."
             )
-            show(overlap(theory, facts.reference.records, colours), "theory_overlap")
+            st.html(overlap(theory, facts.reference.records, colours).html)
 
 
 page_head(

@@ -7,8 +7,14 @@ from glocalx.plots import merge_tree, whole_tree
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import empty, next_step, page_head, refusals, require_run, show
-from ui.merge_play import TICK_SECONDS, arrive, merges_per_tick, playback_of, write_address
-from ui.merge_rules import MOST_DRAWN, operations_drawn, rules_before_and_after
+from ui.merge_play import arrive, playback_of, speed_chosen, write_address
+from ui.merge_rules import (
+    MOST_DRAWN,
+    draw_joins_and_cuts,
+    has_pictures,
+    operations_to_draw,
+    rules_before_and_after,
+)
 from ui.merge_run import WINDOW, the_whole_run
 from ui.merge_settings import settings_panel
 from ui.merge_step import StepView, end_card, step_card
@@ -31,9 +37,7 @@ def body(run: Run, every: float | None) -> None:
     finished = hierarchy.finished and run.done("merge")
     way = Way(steps, len(local_rules) - 1, finished, jobs().state(run).busy)
     playback = playback_of(run)
-    playback.tick(steps, merges_per_tick(), finished=not way.busy)
-    if _every(run) != every:
-        st.rerun()
+    playback.tick(steps, speed_chosen(), finished=not way.busy)
     at = playback.shown(steps)
     view = StepView(
         hierarchy,
@@ -46,9 +50,11 @@ def body(run: Run, every: float | None) -> None:
     )
     begin = (lambda: work.start(run, "merge")) if may_change(run) else None
     transport(playback, way, status_line(at, way, view.theories_left, view.rules_left), begin)
+    if _every(run) != every:
+        st.rerun()  # after the buttons, which have answered by then
     write_address(playback, steps)
     if at:
-        at_a_step(view, playing_fast=playback.playing and merges_per_tick() > 1)
+        at_a_step(view, playing_fast=playback.playing and speed_chosen().merges > 1)
     else:
         before_the_first(view, may_begin=bool(begin))
     if steps:
@@ -62,7 +68,7 @@ def _every(run: Run) -> float | None:
     """How often the page is to be run again: to play, or to follow what is being merged."""
     playback = playback_of(run)
     if playback.playing:
-        return TICK_SECONDS
+        return speed_chosen().seconds
     hierarchy = hierarchy_of(run)
     steps = len(hierarchy.steps) if hierarchy else 0
     return work.POLL_SECONDS if jobs().state(run).busy and playback.waits(steps) else None
@@ -125,8 +131,7 @@ def draw_tree(view: StepView) -> None:
     draw = whole_tree if every else merge_tree
     options = {"at": view.at} if every else {"at": view.at, "window": WINDOW}
     drawing = draw(view.hierarchy, colours=view.colours, by=by, height=TREE_HEIGHT, **options)
-    drawing.figure.update_layout(clickmode="event+select")  # Streamlit forgets it on a new figure
-    drawing.figure.update_traces(unselected={"marker": {"opacity": 1}})
+    st.html(drawing.legend)
     clicks = st.session_state.setdefault("merge_clicks", 0)
     key = f"merge_tree_{clicks}"
     show(drawing, key, on_select=lambda: clicked(key), selection_mode="points")
@@ -162,17 +167,20 @@ def go_to(step: int) -> None:
 
 def draw_operations(view: StepView) -> None:
     """Joins and cuts in pictures, feature by feature."""
-    if not (view.step.joins or view.step.cuts):
+    operations = operations_to_draw(view.step)
+    if not operations:
         return
-    st.divider()
-    st.caption(
-        "Grey bars: how the records spread. Thin: a rule before the step. Thick: the rule after "
-        "it. Dotted: no condition on this feature, or what was cut away."
-    )
     every = st.session_state.get("merge_every_operation", False)
-    count = operations_drawn(view, every=every)
-    if count > MOST_DRAWN:
-        st.toggle(f"Draw all {count:,} joins and cuts", key="merge_every_operation")
+    drawn = operations if every else operations[:MOST_DRAWN]
+    st.divider()
+    if has_pictures(drawn):
+        st.caption(
+            "Grey bars: how the records spread. Thin: a rule before the step. Thick: the rule "
+            "after it. Dotted: no condition on this feature, or what was cut away."
+        )
+    draw_joins_and_cuts(view, drawn)
+    if len(operations) > MOST_DRAWN:
+        st.toggle(f"Draw all {len(operations):,} joins and cuts", key="merge_every_operation")
 
 
 page_head(

@@ -13,10 +13,31 @@ import streamlit as st
 
 from glocalx.workspace.run import Run
 
-TICK_SECONDS = 0.8
 OLD_ADDRESS_SECONDS = 5
-SPEEDS = {"1×": 1, "5×": 5, "25×": 25}
+MOST_LATE = 5
 STATE, SPEED, ADDRESS = "merge_playback", "merge_speed", "step"
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """So many merges at a time, and how often."""
+
+    merges: int
+    seconds: float
+
+    def due(self, elapsed: float) -> int:
+        """How many merges to go on after some seconds.
+
+        None before it is time. Whoever watches every merge misses none; faster ones are skipped
+        where the page is late, so that playing keeps its speed.
+        """
+        if elapsed < 0.6 * self.seconds:
+            return 0
+        late = min(max(round(elapsed / self.seconds), 1), MOST_LATE)
+        return self.merges * late if self.merges > 1 else 1
+
+
+SPEEDS = {"1×": Speed(1, 0.8), "5×": Speed(5, 0.8), "25×": Speed(12, 0.4)}
 
 
 @dataclass(slots=True)
@@ -84,12 +105,13 @@ class Playback:
         self.at = 0 if finished and here >= steps else here
         self.playing, self.moved = True, time.monotonic()
 
-    def tick(self, steps: int, merges: int, *, finished: bool) -> None:
+    def tick(self, steps: int, speed: Speed, *, finished: bool) -> None:
         """Move on if it is time to; at the very end stop."""
-        if not self.playing or time.monotonic() - self.moved < 0.6 * TICK_SECONDS:
+        due = speed.due(time.monotonic() - self.moved)
+        if not self.playing or not due:
             return
         self.moved = time.monotonic()
-        self.at = min(self.shown(steps) + merges, steps)
+        self.at = min(self.shown(steps) + due, steps)
         if finished and self.at >= steps:
             self.playing, self.at = False, None
 
@@ -147,9 +169,9 @@ def write_address(playback: Playback, steps: int) -> None:
         st.query_params[ADDRESS] = said
 
 
-def merges_per_tick() -> int:
+def speed_chosen() -> Speed:
     """As chosen beside the buttons."""
-    return SPEEDS.get(st.session_state.get(SPEED) or "1×", 1)
+    return SPEEDS.get(st.session_state.get(SPEED) or "1×", SPEEDS["1×"])
 
 
 def _step(said: str | None) -> int | None:

@@ -8,9 +8,9 @@ import streamlit as st
 
 from glocalx.operators import Cut, Join
 from glocalx.phrases import counted
-from glocalx.plots import Drawing, cut_pictures, fallen_away, join_pictures
+from glocalx.plots import Picture, cut_pictures, fallen_away, join_pictures
 from glocalx.rule import Rule
-from ui.layout import show
+from glocalx.step import MergeStep
 from ui.merge_step import StepView
 from ui.merge_words import CUT, JOIN, listed
 from ui.text import plain
@@ -61,25 +61,31 @@ def _look_button(number: int, rules: int, look: Callable[[int], None]) -> None:
         st.button(label, key=f"merge_look_{number}", type="tertiary", on_click=look, args=(number,))
 
 
-def operations_drawn(view: StepView, *, every: bool) -> int:
-    """The joins and the cuts that took something, in pictures; how many there are in all."""
-    step = view.step
+def operations_to_draw(step: MergeStep) -> list[Join | Cut]:
+    """The joins, and the cuts that took something but not all; a few of each come first."""
     biting = [cut for cut in step.cuts if cut.after is not None and cut.changes]
-    operations: list[Join | Cut] = [*step.joins, *biting]
-    if not every and len(operations) > MOST_DRAWN:
-        operations = [*step.joins[: MOST_DRAWN - 1], *biting, *step.joins][:MOST_DRAWN]
+    first, rest = step.joins[: MOST_DRAWN - 1], step.joins[MOST_DRAWN - 1 :]
+    return [*first, *biting, *rest]
+
+
+def has_pictures(operations: Iterable[Join | Cut]) -> bool:
+    """Whether any condition moved without falling away."""
+    return any(change.after is not None for each in operations for change in each.changes)
+
+
+def draw_joins_and_cuts(view: StepView, operations: Sequence[Join | Cut]) -> None:
+    """What each did to the conditions, in words and pictures."""
     across = 1 if len(operations) > 1 else 3
     with st.grid(min(len(operations), 2) or 1, min_column_width=380, gap="medium"):
-        for place, operation in enumerate(operations):
+        for operation in operations:
             with st.container():
                 if isinstance(operation, Join):
-                    _join_drawn(view, operation, place, across)
+                    _join_drawn(view, operation, across)
                 else:
-                    _cut_drawn(view, operation, place, across)
-    return len(step.joins) + len(biting)
+                    _cut_drawn(view, operation, across)
 
 
-def _join_drawn(view: StepView, join: Join, place: int, across: int) -> None:
+def _join_drawn(view: StepView, join: Join, across: int) -> None:
     outcome = view.words.outcome(join.result)
     st.markdown(
         f"{JOIN} **Join** {outcome} The joined rule reaches from the lowest to the "
@@ -87,7 +93,7 @@ def _join_drawn(view: StepView, join: Join, place: int, across: int) -> None:
     )
     records, colours = view.reference.records, view.colours
     pictures = join_pictures(join, records, colours, wording=view.wording)
-    _pictures(pictures, view, place, across)
+    _pictures(pictures, view, across)
     covered = [view.reference.score(rule).covered for rule in join.parts]
     fallen = fallen_away(join)
     same = set(join.result.features) - {change.feature for change in join.changes}
@@ -99,13 +105,13 @@ def _join_drawn(view: StepView, join: Join, place: int, across: int) -> None:
     st.markdown(" ".join(filter(None, said)))
 
 
-def _cut_drawn(view: StepView, cut: Cut, place: int, across: int) -> None:
+def _cut_drawn(view: StepView, cut: Cut, across: int) -> None:
     assert cut.after is not None  # only cuts that left something are drawn
     stays, gives = view.words.outcome(cut.dominant), view.words.outcome(cut.before)
     st.markdown(f"{CUT} **Cut** The {stays} rule stays; the {gives} rule loses what both claimed.")
     records, colours = view.reference.records, view.colours
     pictures = cut_pictures(cut, records, colours, wording=view.wording)
-    _pictures(pictures, view, place, across)
+    _pictures(pictures, view, across)
     same = set(cut.after.features) - {change.feature for change in cut.changes}
     before = view.reference.score(cut.before).covered
     now = counted(view.reference.score(cut.after).covered, "record")
@@ -116,17 +122,15 @@ def _cut_drawn(view: StepView, cut: Cut, place: int, across: int) -> None:
     st.markdown(" ".join(filter(None, said)))
 
 
-def _pictures(
-    pictures: Sequence[tuple[str, Drawing]], view: StepView, place: int, across: int
-) -> None:
+def _pictures(pictures: Sequence[tuple[str, Picture]], view: StepView, across: int) -> None:
     if not pictures:
         return
     columns = min(across, max(len(pictures), 2)) if across > 1 else 1
     with st.grid(columns, min_column_width=300, gap="medium"):
-        for number, (feature, drawing) in enumerate(pictures):
+        for feature, picture in pictures:
             with st.container():
                 st.markdown(f"**{plain(view.wording.name(feature))}**")
-                show(drawing, f"merge_picture_{place}_{number}")
+                st.html(picture.html)
 
 
 def _named(view: StepView, start: str, features: Iterable[str]) -> str:

@@ -11,7 +11,6 @@ from glocalx.plots import RunSeries, bic_plot, run_series, trends
 from glocalx.scoring import Reference
 from glocalx.theory import Theory
 from glocalx.workspace.run import Run
-from ui.layout import show
 from ui.merge_step import StepView
 
 WINDOW = 50
@@ -37,7 +36,7 @@ def draw_trends(run: Run, view: StepView) -> None:
     )
     series = _series(run.folder, run.settings.key("merge"), view.steps, view)
     exact = with_step(series, view.at, view.rules(view.at), view.reference)
-    show(trends(exact, view.at, view.colours.palette, window=WINDOW), "merge_trends")
+    st.html(trends(exact, view.at, view.colours.palette, window=WINDOW).html)
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
@@ -62,4 +61,4 @@ def draw_bic(view: StepView) -> None:
         "Below the line, merging two theories beats leaving them side by side. Above it, the "
         "merge was turned down. Both ends of the scale are compressed."
     )
-    show(bic_plot(view.hierarchy, view.at, view.colours.palette, window=WINDOW), "merge_bic")
+    st.html(bic_plot(view.hierarchy, view.at, view.colours.palette, window=WINDOW).html)

@@ -75,7 +75,7 @@ def transport(playback: Playback, way: Way, status: str, begin: Callable[[], Non
             _button(f"{MANY} steps", None, "Ten merges on", not ahead, move, MANY)
             _button("End", "last_page", "To the last merge", not ahead, move, None)
             st.segmented_control(
-                "Speed: merges at a time while playing",
+                "Speed of playing",
                 list(SPEEDS),
                 default="1×",
                 required=True,

@@ -94,14 +94,16 @@ class StepWords:
     def cut(self, cut: Cut) -> str:
         """Which rule gave way to which, and what it lost."""
         stays, gives = self.outcome(cut.dominant), self.outcome(cut.before)
-        start = f"{CUT} **Cut.** The {stays} rule is more reliable"
+        reliable = f"The {stays} rule is more reliable"
+        if cut.after == cut.before:
+            why = self._why_uncut(cut)
+            return f"{BESIDE} **No cut.** {reliable}, but the {gives} rule stays as it was: {why}."
+        start = f"{CUT} **Cut.** {reliable}"
         if cut.after is None:
             return (
                 f"{start} and takes in all of a {gives} rule, which could never decide again "
                 "and is dropped."
             )
-        if cut.after == cut.before:
-            return f"{start}, but the {gives} rule stays as it was: {self._why_uncut(cut)}."
         losses = [
             f"{self.feature(change.feature)} goes from {self._before(change)} to "
             f"{self.condition(change.feature, change)}"

@@ -1,7 +1,8 @@
 """Figures: values of the library in, plotly figures out. The only place that imports plotly.
 
-Every figure comes as a :class:`Drawing`, with a text that says what it shows. A figure's module
-is imported when it is first asked for, so that no page waits for the figures of another.
+Every figure comes as a :class:`Drawing`, with a text that says what it shows; those that change
+with every step of a merge as a :class:`Picture`, which a browser draws much sooner. A figure's
+module is imported when it is first asked for, so that no page waits for the figures of another.
 """
 
 from importlib import import_module
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from glocalx.plots.run_trends import trends
     from glocalx.plots.series import RunSeries, run_series
     from glocalx.plots.size_curve import CurveBaseline, CurvePoint, curve
+    from glocalx.plots.svg import Picture
     from glocalx.plots.text import plain
     from glocalx.plots.theme import DARK, LIGHT, OutcomeColours, Palette, palette
     from glocalx.plots.tree import merge_tree, whole_tree
@@ -95,6 +97,7 @@ _HOMES = {
         "CurvePoint",
         "curve",
     ),
+    "svg": ("Picture",),
     "text": ("plain",),
     "theme": (
         "DARK",
@@ -124,6 +127,7 @@ __all__ = [
     "MethodRow",
     "OutcomeColours",
     "Palette",
+    "Picture",
     "PremiseRow",
     "RuleTurn",
     "RunSeries",

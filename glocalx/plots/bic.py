@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any
-
-import plotly.graph_objects as go
 
 from glocalx.hierarchy import Hierarchy
 from glocalx.phrases import counted
-from glocalx.plots.layout import (
-    Drawing,
-    axis_title,
-    bare_axis,
-    base_figure,
-    empty_drawing,
-    value_axis,
-)
+from glocalx.plots.svg import LETTER, Canvas, Picture, Scale, percent_of, room_beside
 from glocalx.plots.text import signed
 from glocalx.plots.theme import Palette
 from glocalx.search import Trial
 from glocalx.step import MergeStep
 
 MOST_REFUSALS = 3  # drawn for each step: the most similar pairs
+HEAD, BODY, FOOT = 30.0, 302.0, 40.0  # pixels: legend, plot, steps
+HEIGHT = HEAD + BODY + FOOT
+TITLE = 20.0  # pixels for the title at the side
 
 
 def squeezed(difference: float) -> float:
@@ -37,136 +30,108 @@ def squeezed(difference: float) -> float:
     return math.copysign(math.log10(1 + abs(difference)), difference)
 
 
-def bic_plot(
-    hierarchy: Hierarchy, at: int, palette: Palette, *, window: int = 50, height: int = 320
-) -> Drawing:
+def bic_plot(hierarchy: Hierarchy, at: int, palette: Palette, *, window: int = 50) -> Picture:
     """For the last `window` merges: BIC merged minus side by side, kept ones and refusals.
 
-    Kept merges carry the step as `customdata[0]`; the absolute figures are in the hover text.
+    The absolute figures come up where the mouse rests.
     """
     at = min(at, len(hierarchy.steps))
+    canvas = Canvas(palette)
     if at < 1:
-        return empty_drawing(palette, height, "Nothing merged yet, so nothing to weigh.")
+        sentence = "Nothing merged yet, so nothing to weigh."
+        canvas.words(sentence, 0.5, HEIGHT / 2)
+        return canvas.picture(HEIGHT, sentence)
     steps = hierarchy.steps[max(at - window, 0) : at]
     refusals = [(step.number, trial) for step in steps for trial in step.rejected[:MOST_REFUSALS]]
-    figure = base_figure(
-        palette,
-        height,
-        showlegend=True,
-        margin={"l": 4, "r": 8, "t": 30, "b": 4},
-        xaxis=bare_axis(
-            palette,
-            title=axis_title(palette, "Step"),
-            tickformat=",d",
-            nticks=7,
-            range=[steps[0].number - 1, max(at, steps[0].number + min(window, 49)) + 1],
-        ),
-        yaxis=_difference_axis([step.trial for step in steps], [t for _, t in refusals], palette),
-    )
-    figure.add_hline(y=0, line={"color": palette.muted, "width": 1})
-    figure.add_traces([_stems(steps, palette), _kept(steps, palette), _newest(steps[-1], palette)])
-    if refusals:
-        figure.add_trace(_refused(refusals, palette))
-    return Drawing(figure, _alt(steps))
+    marks, up = _differences([step.trial for step in steps], [trial for _, trial in refusals])
+    first = steps[0].number
+    board = _Board(canvas, Scale(first - 1, max(at, first + min(window, 49)) + 1.5), up)
+    board.legend(at, refused=bool(refusals))
+    board.grid(marks)
+    for number, trial in refusals:
+        board.refused(number, trial)
+    for step in steps:
+        board.kept(step)
+    board.newest(steps[-1])
+    left = room_beside(signed(mark) for mark in marks) + TITLE
+    turned = "translate(-50%,-50%) rotate(-90deg)"
+    title = "BIC, merged minus side by side"
+    canvas.words(title, 0, HEAD + BODY / 2, {"transform": turned}, aside=8 - left)
+    return canvas.picture(HEIGHT, _alt(steps), left=left)
 
 
 def _difference(trial: Trial) -> float:
     return trial.bic_merged - trial.bic_union
 
 
-def _difference_axis(
-    kept: Iterable[Trial], refused: Iterable[Trial], palette: Palette
-) -> dict[str, Any]:
+def _differences(kept: Iterable[Trial], refused: Iterable[Trial]) -> tuple[list[float], Scale]:
+    """The numbers that are written at the side, and the scale of the squeezed ones."""
     values = [_difference(trial) for trial in (*kept, *refused)]
     low, high = min(*values, -1.0), max(*values, 1.0)
     powers = [10.0**power for power in range(7)]
     marks = [-p for p in reversed(powers) if -p >= low * 1.5] + [0.0]
     marks += [p for p in powers if p <= high * 1.5]
-    return value_axis(
-        palette,
-        title=axis_title(palette, "BIC, merged minus side by side"),
-        tickvals=[squeezed(mark) for mark in marks],
-        ticktext=[signed(mark) for mark in marks],
-        range=[squeezed(low) - 0.25, squeezed(high) + 0.3],
-    )
+    return marks, Scale(squeezed(low) - 0.25, squeezed(high) + 0.3)
 
 
-def _stems(steps: Sequence[MergeStep], palette: Palette) -> go.Scatter:
-    xs: list[float | None] = []
-    ys: list[float | None] = []
-    for step in steps:
-        xs += [step.number, step.number, None]
-        ys += [0, squeezed(_difference(step.trial)), None]
-    return go.Scatter(
-        x=xs,
-        y=ys,
-        mode="lines",
-        line={"color": palette.accent, "width": 2},
-        hoverinfo="skip",
-        showlegend=False,
-    )
+class _Board:
+    """Where steps and differences stand, and what is drawn there."""
+
+    def __init__(self, canvas: Canvas, along: Scale, up: Scale) -> None:
+        self.canvas, self.palette, self.along, self.up = canvas, canvas.palette, along, up
+
+    def _y(self, difference: float) -> float:
+        return HEAD + BODY * (1 - self.up.place(squeezed(difference)))
+
+    def legend(self, at: int, *, refused: bool) -> None:
+        """What the signs mean; each sign is a letter, so that it stands where its word does."""
+        entries = [("●", "kept", self.palette.accent), ("⬤", f"step {at:,}", self.palette.ink)]
+        if refused:
+            entries.append(("×", "turned down", self.palette.mixed))
+        aside = 0.0
+        for sign, text, colour in entries:
+            self.canvas.words(sign, 0, 10, {"color": colour}, aside=aside + 6)
+            self.canvas.words(text, 0, 10, aside=aside + 16, anchor="start")
+            aside += 36 + LETTER * len(text)
+
+    def grid(self, marks: Iterable[float]) -> None:
+        """A line for each mark, the one at 0 stronger; and the steps along the foot."""
+        for mark in marks:
+            y = self._y(mark)
+            self.canvas.level(0, 1, y, self.palette.grid if mark else self.palette.muted, 1)
+            self.canvas.beside(signed(mark), y)
+        steps = Scale(max(self.along.low, 1), self.along.high).ticks(7, whole=True)
+        ticks = [(self.along.place(step), f"{step:,.0f}") for step in steps]
+        self.canvas.below(ticks, HEIGHT - 28)
+        self.canvas.words("Step", 0.5, HEIGHT - 8)
+
+    def kept(self, step: MergeStep) -> None:
+        """A stem from 0."""
+        x, y = self.along.place(step.number), self._y(_difference(step.trial))
+        zero = self._y(0)
+        self.canvas.upright(x, zero, y, self.palette.accent, 2)
+        self.canvas.dot(x, y, 3, self.palette.accent)
+        wide = 1 / (self.along.high - self.along.low)
+        text = f"Step {step.number:,}, kept. {_about(step.trial)}"
+        top, bottom = min(y, zero) - 4, max(y, zero) + 4
+        self.canvas.hint(text, x - wide / 2, top, percent_of(wide), bottom - top)
+
+    def newest(self, step: MergeStep) -> None:
+        x, y = self.along.place(step.number), self._y(_difference(step.trial))
+        self.canvas.dot(x, y, 6, self.palette.ink, self.palette.ground, 2)
+
+    def refused(self, number: int, trial: Trial) -> None:
+        x, y = self.along.place(number), self._y(_difference(trial))
+        self.canvas.cross(x, y, 3, self.palette.mixed, 1.2)
+        wide = 1 / (self.along.high - self.along.low)
+        text = f"Before step {number:,}, turned down. {_about(trial)}"
+        self.canvas.hint(text, x - wide / 2, y - 4, percent_of(wide), 8)
 
 
-def _about(number: int, trial: Trial) -> list[Any]:
-    return [
-        number,
-        signed(_difference(trial), 2),
-        f"{trial.bic_merged:,.1f}",
-        f"{trial.bic_union:,.1f}",
-        f"{trial.similarity:.3f}",
-        f"{number:,}",
-    ]
-
-
-HOVER = (
-    "%{customdata[1]}: BIC %{customdata[2]} merged, %{customdata[3]} side by side<br>"
-    "similarity %{customdata[4]}<extra></extra>"
-)
-
-
-def _kept(steps: Sequence[MergeStep], palette: Palette) -> go.Scatter:
-    return go.Scatter(
-        x=[step.number for step in steps],
-        y=[squeezed(_difference(step.trial)) for step in steps],
-        mode="markers",
-        name="kept",
-        marker={"size": 6, "color": palette.accent, "opacity": 1},
-        customdata=[_about(step.number, step.trial) for step in steps],
-        hovertemplate="<b>Step %{customdata[5]}</b>, kept<br>" + HOVER,
-    )
-
-
-def _newest(step: MergeStep, palette: Palette) -> go.Scatter:
-    return go.Scatter(
-        x=[step.number],
-        y=[squeezed(_difference(step.trial))],
-        mode="markers",
-        name=f"step {step.number:,}",
-        marker={
-            "size": 12,
-            "color": palette.ink,
-            "opacity": 1,
-            "line": {"width": 2, "color": palette.ground},
-        },
-        customdata=[_about(step.number, step.trial)],
-        hovertemplate="<b>Step %{customdata[5]}</b>, kept<br>" + HOVER,
-    )
-
-
-def _refused(refusals: Sequence[tuple[int, Trial]], palette: Palette) -> go.Scatter:
-    return go.Scatter(
-        x=[number for number, _ in refusals],
-        y=[squeezed(_difference(trial)) for _, trial in refusals],
-        mode="markers",
-        name="turned down",
-        marker={
-            "size": 6,
-            "symbol": "x-thin",
-            "opacity": 1,
-            "line": {"width": 1.2, "color": palette.mixed},
-        },
-        customdata=[_about(number, trial) for number, trial in refusals],
-        hovertemplate="before step %{customdata[5]}, turned down<br>" + HOVER,
+def _about(trial: Trial) -> str:
+    return (
+        f"{signed(_difference(trial), 2)}: BIC {trial.bic_merged:,.1f} merged, "
+        f"{trial.bic_union:,.1f} side by side; similarity {trial.similarity:.3f}"
     )
 
 

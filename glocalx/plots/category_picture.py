@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from glocalx.coverage import Records
 from glocalx.phrases import counted
-from glocalx.plots.number_picture import TINT, level_line
+from glocalx.plots.number_picture import TICKS_DOWN, TINT
 from glocalx.plots.premise_rows import PremiseRow
 from glocalx.plots.spread import CategoryBar, bar_heights, category_bars
-from glocalx.plots.text import plain
+from glocalx.plots.svg import LETTER, Canvas, percent_of
+from glocalx.plots.text import short
 from glocalx.plots.theme import OutcomeColours
 from glocalx.schema import Feature
 from glocalx.wording import Wording
+
+LONGEST = 16  # letters of a name below its bar
+NARROW = 280  # pixels that every picture has
+SLANT = 35  # degrees, where names would lie on each other
 
 
 class CategoryPicture:
@@ -27,85 +32,67 @@ class CategoryPicture:
         feature: Feature,
         rows: Sequence[PremiseRow],
         colours: OutcomeColours,
-        words: Wording,
+        said: Wording,
     ) -> None:
-        self.feature, self.rows, self.colours, self.words = feature, rows, colours, words
+        self.feature, self.rows, self.colours, self.said = feature, rows, colours, said
         self.bars: tuple[CategoryBar, ...] = category_bars(records, feature)
+        counts = np.array([bar.count for bar in self.bars], dtype=np.int64)
+        self._heights, self.rooted = bar_heights(counts)
+        self._names = [short(category_name(bar, feature, said), LONGEST) for bar in self.bars]
+        longest = LETTER * max(map(len, self._names), default=0)
+        self._slanted = longest > NARROW / max(len(self.bars), 1)
+        slope = math.sin(math.radians(SLANT))
+        self.room_below = 14 + longest * slope if self._slanted else 18.0
 
-    def draw(self, figure: go.Figure, places: Sequence[float]) -> bool:
-        """Add all to a figure; True if the heights are square roots."""
-        figure.update_xaxes(
-            range=[-0.6, len(self.bars) - 0.4],
-            tickvals=list(range(len(self.bars))),
-            ticktext=[category_name(bar, self.feature, self.words, 16) for bar in self.bars],
-            autotickangles=[0, -30, -60],
-        )
-        heights, rooted = bar_heights(np.array([bar.count for bar in self.bars], dtype=np.int64))
-        figure.add_trace(self._bars(heights.tolist()))
-        for y, row in zip(places, self.rows, strict=True):
-            figure.add_trace(self._row(y, row))
-        return rooted
+    def _place(self, number: float) -> float:
+        return (number + 0.5) / max(len(self.bars), 1)
 
-    def _bars(self, heights: Sequence[float]) -> go.Bar:
+    def bars_upon(self, canvas: Canvas, ground: float, height: float) -> None:
+        """A bar for each category; those that the result allows are tinted."""
         palette = self.colours.palette
         result = next((row for row in self.rows if row.thick), None)
         tint = self.colours.pale(result.outcome, TINT) if result else palette.histogram
         premise = result.premise if result else None
-        return go.Bar(
-            x=list(range(len(self.bars))),
-            y=heights,
-            width=0.72,
-            marker={
-                "color": [
-                    tint if premise is not None and bar.held_by(premise) == 1 else palette.histogram
-                    for bar in self.bars
-                ],
-                "line": {"width": 0},
-            },
-            customdata=[
-                f"{category_name(bar, self.feature, self.words)}: {counted(bar.count, 'record')}"
-                for bar in self.bars
-            ],
-            hovertemplate="%{customdata}<extra></extra>",
-        )
+        for number, (bar, share) in enumerate(zip(self.bars, self._heights.tolist(), strict=True)):
+            held = premise is not None and bar.held_by(premise) == 1
+            start, end = self._place(number - 0.36), self._place(number + 0.36)
+            high = share * height
+            canvas.bar(start, end, ground - high, high, tint if held else palette.histogram)
+            name = category_name(bar, self.feature, self.said)
+            text = f"{name}: {counted(bar.count, 'record')}"
+            canvas.hint(text, start, ground - height, percent_of(end - start), height)
 
-    def _row(self, y: float, row: PremiseRow) -> go.Scatter:
-        palette = self.colours.palette
+    def row_at(self, canvas: Canvas, y: float, row: PremiseRow) -> None:
+        """A dot for each category."""
+        palette, colour = self.colours.palette, self.colours.colour(row.outcome)
         if row.premise is None:
-            return level_line((-0.4, len(self.bars) - 0.6), y, palette.mixed, 2, dash="dot")
-        colour = self.colours.colour(row.outcome)
-        held = [bar.held_by(row.premise) for bar in self.bars]
-        lost = [any(bar.held_by(premise) for premise in row.lost) for bar in self.bars]
-        signs = [_sign(share, gone) for share, gone in zip(held, lost, strict=True)]
-        edges = [
-            colour if share or gone else palette.branch
-            for share, gone in zip(held, lost, strict=True)
-        ]
-        return go.Scatter(
-            x=list(range(len(self.bars))),
-            y=[y] * len(self.bars),
-            mode="markers",
-            marker={
-                "symbol": signs,
-                "size": 12 if row.thick else 8,
-                "color": [colour if share == 1 else palette.ground for share in held],
-                "opacity": 1,
-                "line": {"width": 1.6, "color": edges},
-            },
-            hoverinfo="skip",
-            cliponaxis=False,
-        )
+            ends = self._place(-0.4), self._place(len(self.bars) - 0.6)
+            canvas.level(*ends, y, palette.mixed, 2, dotted=True)
+            return
+        size = 6 if row.thick else 4
+        for number, bar in enumerate(self.bars):
+            x, share = self._place(number), bar.held_by(row.premise)
+            if any(bar.held_by(premise) for premise in row.lost):
+                canvas.cross(x, y, size, colour, 1.6)
+                continue
+            inside = colour if share == 1 else palette.ground
+            canvas.dot(x, y, size, inside, colour if share else palette.branch, 1.6)
+            if 0 < share < 1:  # of several categories some
+                canvas.dot(x, y, 1.5, colour)
+
+    def ticks_below(self, canvas: Canvas, y: float) -> None:
+        """The names, slanted where they are long."""
+        for number, name in enumerate(self._names):
+            if self._slanted:
+                turned = f"translate(-100%,-50%) rotate({-SLANT}deg)"
+                look = {"transform": turned, "transform-origin": "100% 50%"}
+                canvas.words(name, self._place(number), y + 4, look)
+            else:
+                canvas.words(name, self._place(number), y + TICKS_DOWN)
 
 
-def _sign(share: float, gone: bool) -> str:
-    """For a category that was cut away, of which some are allowed, or all or none."""
-    if gone:
-        return "x-thin"
-    return "circle-dot" if 0 < share < 1 else "circle"
-
-
-def category_name(bar: CategoryBar, feature: Feature, words: Wording, most: int = 60) -> str:
-    """What stands below a bar, as plotly shows it."""
+def category_name(bar: CategoryBar, feature: Feature, said: Wording) -> str:
+    """What stands below a bar, as plain text."""
     if len(bar.values) > 1:
         return f"{len(bar.values):,} others"
-    return plain(words.value(feature.name, bar.values[0]), most)
+    return short(said.value(feature.name, bar.values[0]))

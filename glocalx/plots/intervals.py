@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
-
 from glocalx.coverage import Records
 from glocalx.operators import Cut, Join
 from glocalx.phrases import counted
 from glocalx.plots.category_picture import CategoryPicture
-from glocalx.plots.layout import Drawing, bare_axis, base_figure, note
 from glocalx.plots.number_picture import NumberPicture
 from glocalx.plots.premise_rows import PremiseRow, cut_rows, join_rows
-from glocalx.plots.text import plain, short
+from glocalx.plots.svg import Canvas, Picture, room_beside
+from glocalx.plots.text import short
 from glocalx.plots.theme import OutcomeColours
 from glocalx.wording import Wording
 
-FIRST_ROW, ROW = 0.22, 0.24  # below the bars, whose height is 1
-UNIT = 80  # pixels for that height
+HEAD, BARS = 10.0, 80.0  # pixels above the bars, and of the highest bar
+FIRST_ROW, ROW, FOOT = 18.0, 19.0, 13.0
 
 
 def join_pictures(
     join: Join, records: Records, colours: OutcomeColours, *, wording: Wording | None = None
-) -> tuple[tuple[str, Drawing], ...]:
+) -> tuple[tuple[str, Picture], ...]:
     """Feature and picture for each condition that a join moved; dropped ones have none."""
     moved = [change for change in join.changes if change.after is not None]
     rows = [(change.feature, join_rows(join, change)) for change in moved]
@@ -32,7 +30,7 @@ def join_pictures(
 
 def cut_pictures(
     cut: Cut, records: Records, colours: OutcomeColours, *, wording: Wording | None = None
-) -> tuple[tuple[str, Drawing], ...]:
+) -> tuple[tuple[str, Picture], ...]:
     """Feature and picture for each condition of which a cut took something."""
     rows = [(change.feature, cut_rows(cut, change)) for change in cut.changes]
     return _pictures(rows, records, colours, wording)
@@ -43,7 +41,7 @@ def _pictures(
     records: Records,
     colours: OutcomeColours,
     wording: Wording | None,
-) -> tuple[tuple[str, Drawing], ...]:
+) -> tuple[tuple[str, Picture], ...]:
     return tuple(
         (name, interval_picture(records, name, lines, colours, wording=wording))
         for name, lines in rows
@@ -56,50 +54,32 @@ def interval_picture(
     rows: Sequence[PremiseRow],
     colours: OutcomeColours,
     *,
-    height: int | None = None,
     wording: Wording | None = None,
-) -> Drawing:
+) -> Picture:
     """Bars for the records, and below them a line for each premise.
 
     Thick: the result, whose records are tinted. Arrows: open ends. Dotted: no condition, or what
     was cut away. Categories have dots instead of lines: filled where allowed, hollow where not,
     a cross where cut away.
     """
-    words = wording or Wording(records.schema, records)
-    places = [-FIRST_ROW - ROW * place for place in range(len(rows))]
-    figure = _ground(rows, places, height, colours)
+    said = wording or Wording(records.schema, records)
     column = records.schema[feature]
-    picture = CategoryPicture if column.is_categorical else NumberPicture
-    rooted = picture(records, column, rows, colours, words).draw(figure, places)
-    if rooted:
-        text = "heights are square roots"
-        place = {"x": 1, "y": 1, "xref": "paper", "yref": "paper", "xanchor": "right"}
-        figure.add_annotation(note(colours.palette, text, yanchor="top", **place))
-    return Drawing(figure, _alt(records, feature, rows, words, rooted))
-
-
-def _ground(
-    rows: Sequence[PremiseRow],
-    places: Sequence[float],
-    height: int | None,
-    colours: OutcomeColours,
-) -> go.Figure:
-    bottom = places[-1] - 0.16 if places else 0.0
-    figure = base_figure(
-        colours.palette,
-        height or round(UNIT * (1.12 - bottom)) + 28,
-        xaxis=bare_axis(colours.palette, nticks=6),
-        yaxis=bare_axis(
-            colours.palette,
-            range=[bottom, 1.12],
-            tickvals=list(places),
-            ticktext=[plain(row.label, 24) for row in rows],
-        ),
-        bargap=0,
-        barmode="overlay",
-    )
-    figure.add_hline(y=0, line={"color": colours.palette.line, "width": 1})
-    return figure
+    kind = CategoryPicture if column.is_categorical else NumberPicture
+    drawn = kind(records, column, rows, colours, said)
+    canvas, ground = Canvas(colours.palette), HEAD + BARS
+    canvas.level(0, 1, ground, colours.palette.line, 1)
+    drawn.bars_upon(canvas, ground, BARS)
+    foot = ground + FIRST_ROW - ROW + FOOT
+    for row in rows:
+        foot += ROW
+        canvas.beside(row.label, foot - FOOT)
+        drawn.row_at(canvas, foot - FOOT, row)
+    drawn.ticks_below(canvas, foot)
+    if drawn.rooted:
+        canvas.words("heights are square roots", 1, HEAD, {"font-size": "11px"}, anchor="end")
+    left = room_beside(row.label for row in rows)
+    alt = _alt(records, feature, rows, said, drawn.rooted)
+    return canvas.picture(foot + drawn.room_below, alt, left=left)
 
 
 def _alt(

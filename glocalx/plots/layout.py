@@ -19,11 +19,14 @@ FONT = '"Source Sans", "Source Sans Pro", sans-serif'
 class Drawing:
     """A figure, and what it shows in a sentence or two with its real numbers.
 
-    `alt` is plain text and may hold names of the table: escape it where text is markup.
+    `alt` is plain text and may hold names of the table: escape it where text is markup. `legend` is
+    HTML in which they are escaped; it stands above figures that do not bring their own, because
+    plotly takes as long for a legend as for all the rest.
     """
 
     figure: go.Figure
     alt: str
+    legend: str = ""
 
 
 def base_figure(palette: Palette, height: int, **layout: Any) -> go.Figure:

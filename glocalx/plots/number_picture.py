@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import numpy as np
-import numpy.typing as npt
-import plotly.graph_objects as go
 
 from glocalx.coverage import Records
 from glocalx.phrases import counted
-from glocalx.plots.layout import note
 from glocalx.plots.premise_rows import PremiseRow
 from glocalx.plots.spread import Histogram, bar_heights, date_text, date_ticks, histogram
+from glocalx.plots.svg import Canvas, Scale, percent_of
 from glocalx.plots.text import number
 from glocalx.plots.theme import OutcomeColours
 from glocalx.rule import Interval
@@ -23,10 +20,14 @@ from glocalx.wording import Wording
 
 THIN, THICK = 4, 9
 TINT = 0.32
+MOST_TICKS = 6
+TICKS_DOWN = 10
 
 
 class NumberPicture:
     """A histogram that covers all ends of the premises, and the premises."""
+
+    room_below = 18.0
 
     def __init__(
         self,
@@ -34,106 +35,85 @@ class NumberPicture:
         feature: Feature,
         rows: Sequence[PremiseRow],
         colours: OutcomeColours,
-        words: Wording,
+        said: Wording,
     ) -> None:
         self.feature, self.rows, self.colours = feature, rows, colours
         premises = [row.premise for row in rows if isinstance(row.premise, Interval)]
         bounds = [bound for premise in premises for bound in (premise.low, premise.high)]
         values = np.asarray(records.values(feature.name), dtype=float)
         self.bars: Histogram = histogram(values, feature.is_whole, bounds)
+        room = 0.03 * (self.bars.high - self.bars.low)
+        self.scale = Scale(self.bars.low - room, self.bars.high + room)
+        self._heights, self.rooted = bar_heights(self.bars.counts)
 
-    def draw(self, figure: go.Figure, places: Sequence[float]) -> bool:
-        """Add all to a figure; True if the heights are square roots."""
-        low, high = self.bars.low, self.bars.high
-        room = 0.03 * (high - low)
-        figure.update_xaxes(range=[low - room, high + room])
-        if self.feature.kind == "date":
-            tickvals, ticktext = date_ticks(low, high)
-            figure.update_xaxes(tickvals=tickvals, ticktext=ticktext)
-        heights, rooted = bar_heights(self.bars.counts)
-        figure.add_trace(self._bars(heights))
-        for y, row in zip(places, self.rows, strict=True):
-            figure.add_traces(list(self._row(y, row)))
-            for x in self._cut_away(row):
-                figure.add_annotation(self._label(x, y))
-        return rooted
-
-    def _bars(self, heights: npt.NDArray[np.float64]) -> go.Bar:
+    def bars_upon(self, canvas: Canvas, ground: float, height: float) -> None:
+        """The histogram; records of the result are tinted."""
         palette = self.colours.palette
         result = next((row for row in self.rows if row.thick), None)
-        colours = np.full(len(heights), palette.histogram, dtype=object)
+        inside, tint = np.zeros(len(self._heights), dtype=bool), palette.histogram
         if result is not None and isinstance(result.premise, Interval):
+            inside = self.bars.inside(result.premise)
             tint = self.colours.pale(result.outcome, TINT)
-            colours[self.bars.inside(result.premise)] = tint
-        return go.Bar(
-            x=self.bars.middles,
-            y=heights,
-            width=np.diff(self.bars.edges) * 0.92,
-            marker={"color": colours.tolist(), "line": {"width": 0}},
-            customdata=bar_texts(self.bars, self.feature),
-            hovertemplate="%{customdata}<extra></extra>",
-        )
+        edges = [self.scale.place(float(edge)) for edge in self.bars.edges]
+        texts = bar_texts(self.bars, self.feature)
+        for place, share in enumerate(self._heights.tolist()):
+            start, end = edges[place : place + 2]
+            gap, high = 0.04 * (end - start), share * height
+            colour = tint if inside[place] else palette.histogram
+            canvas.bar(start + gap, end - gap, ground - high, high, colour)
+            canvas.hint(texts[place], start, ground - height, percent_of(end - start), height)
 
-    def _row(self, y: float, row: PremiseRow) -> Iterator[go.Scatter]:
+    def row_at(self, canvas: Canvas, y: float, row: PremiseRow) -> None:
+        """A line for what the premise allows, dots for what it lost."""
         if not isinstance(row.premise, Interval):
-            ends = self.bars.low, self.bars.high
-            yield level_line(ends, y, self.colours.palette.mixed, 2, dash="dot")
+            ends = self.scale.place(self.bars.low), self.scale.place(self.bars.high)
+            canvas.level(*ends, y, self.colours.palette.mixed, 2, dotted=True)
             return
         colour = self.colours.colour(row.outcome)
-        for lost in row.lost:
-            if isinstance(lost, Interval):
-                yield level_line(self._ends(lost), y, colour, 2, dash="dot")
-        yield level_line(self._ends(row.premise), y, colour, THICK if row.thick else THIN)
-        yield from self._open_ends(row.premise, y, colour, row.thick)
+        lost = [premise for premise in row.lost if isinstance(premise, Interval)]
+        for premise in lost:
+            canvas.level(*self._ends(premise), y, colour, 2, dotted=True)
+        canvas.level(*self._ends(row.premise), y, colour, THICK if row.thick else THIN)
+        self._open_ends(canvas, row.premise, y, colour, row.thick)
+        self._cut_away(canvas, lost, y)
 
     def _ends(self, premise: Interval) -> tuple[float, float]:
-        return self.bars.place(premise.low), self.bars.place(premise.high)
+        low, high = self.bars.place(premise.low), self.bars.place(premise.high)
+        return self.scale.place(low), self.scale.place(high)
 
     def _open_ends(
-        self, premise: Interval, y: float, colour: str, thick: bool
-    ) -> Iterator[go.Scatter]:
+        self, canvas: Canvas, premise: Interval, y: float, colour: str, thick: bool
+    ) -> None:
         """Arrows where a premise goes on beyond the bars."""
+        bars = self.bars
         ends = (
-            (premise.low < self.bars.reach(self.bars.low), self.bars.low, "triangle-left"),
-            (premise.high > self.bars.reach(self.bars.high), self.bars.high, "triangle-right"),
+            (premise.low < bars.reach(bars.low), bars.low, -1),
+            (premise.high > bars.reach(bars.high), bars.high, 1),
         )
-        for goes_on, x, symbol in ends:
+        size = 7 if thick else 5
+        for goes_on, x, side in ends:
             if goes_on:
-                size = 14 if thick else 10
-                yield go.Scatter(
-                    x=[x],
-                    y=[y],
-                    mode="markers",
-                    marker={"symbol": symbol, "size": size, "color": colour, "opacity": 1},
-                    hoverinfo="skip",
-                    cliponaxis=False,
-                )
+                way = f"M{-side * size / 2},{size * 1.15}V{-size * 1.15}L{side * size},0Z"
+                canvas.around(self.scale.place(x), y, way, fill=colour)
 
-    def _cut_away(self, row: PremiseRow) -> Iterator[float]:
-        """Where to say that a part was cut away, if the part is wide enough."""
-        for lost in row.lost:
-            if isinstance(lost, Interval):
-                low, high = self._ends(lost)
-                if high - low > 0.2 * (self.bars.high - self.bars.low):
-                    yield (low + high) / 2
+    def _cut_away(self, canvas: Canvas, lost: Iterable[Interval], y: float) -> None:
+        """Say that a part was cut away, if the part is wide enough."""
+        ground = self.colours.palette.ground
+        for premise in lost:
+            low, high = self._ends(premise)
+            if high - low > 0.2:
+                look = {"font-size": "11px", "background": ground, "padding": "0 4px"}
+                canvas.words("cut away", (low + high) / 2, y, look)
 
-    def _label(self, x: float, y: float) -> dict[str, Any]:
-        palette = self.colours.palette
-        return note(palette, "cut away", x=x, y=y, bgcolor=palette.ground, borderpad=1)
-
-
-def level_line(
-    ends: tuple[float, float], y: float, colour: str, width: float, **more: Any
-) -> go.Scatter:
-    """A line from end to end at one height."""
-    return go.Scatter(
-        x=list(ends),
-        y=[y, y],
-        mode="lines",
-        line={"color": colour, "width": width, **more},
-        hoverinfo="skip",
-        cliponaxis=False,
-    )
+    def ticks_below(self, canvas: Canvas, y: float) -> None:
+        """Numbers, or days, along the foot."""
+        low, high = self.bars.low, self.bars.high
+        if self.feature.kind == "date":
+            ticks = list(zip(*date_ticks(low, high), strict=True))
+        else:
+            values = Scale(low, high).ticks(MOST_TICKS, whole=self.bars.whole)
+            ticks = [(value, number(value)) for value in values]
+        canvas.below([(self.scale.place(value), text) for value, text in ticks], y + TICKS_DOWN)
 
 
 def bar_texts(bars: Histogram, feature: Feature) -> list[str]:

@@ -2,128 +2,103 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
 
 import numpy as np
 import numpy.typing as npt
-import plotly.graph_objects as go
 
 from glocalx.classifier import RankedTheory
 from glocalx.coverage import Records
 from glocalx.phrases import counted
-from glocalx.plots.layout import Drawing, bare_axis, base_figure, empty_drawing, legend_entry
 from glocalx.plots.rule_order import rule_overlap
+from glocalx.plots.svg import Canvas, Picture, percent_of, room_beside
 from glocalx.plots.text import percent
-from glocalx.plots.theme import OutcomeColours, Palette, blend
+from glocalx.plots.theme import OutcomeColours, blend
+
+HEAD, FOOT = 26.0, 24.0  # pixels for the legend, and for the numbers of the rules
+CELL, MOST = 34.0, 500.0  # pixels of a square, and of all of them
+READABLE = 14.0  # pixels of a square that has room for text
 
 
-def overlap(
-    theory: RankedTheory, records: Records, colours: OutcomeColours, *, height: int | None = None
-) -> Drawing:
+def overlap(theory: RankedTheory, records: Records, colours: OutcomeColours) -> Picture:
     """Per cent of all records to which two rules both apply; purple and ≠ where they disagree.
 
-    On the diagonal what each rule covers, alone or with others. Empty: no record in common.
+    On the diagonal what each rule covers, alone or with others. Empty: no record in common. Of
+    very many rules only the squares are drawn.
     """
-    size, palette = theory.size, colours.palette
-    if not size:
-        return empty_drawing(palette, height or 120, "There is no rule.")
+    canvas = Canvas(colours.palette)
+    if not theory.size:
+        canvas.words("There is no rule.", 0.5, 60)
+        return canvas.picture(120, "There is no rule.")
     counts = rule_overlap(theory, records)
-    shares = counts / max(records.size, 1)
     outcomes = np.array([rule.outcome for rule in theory.rules], dtype=object)
     conflict = outcomes[:, None] != outcomes[None, :]
-    below = np.tril(counts > 0)
-    figure = base_figure(
-        palette,
-        height or min(34 * size + 64, 560),
-        margin={"l": 4, "r": 8, "t": 30, "b": 4},
-        showlegend=True,
-        xaxis=_rule_axis(theory, colours, side="bottom", range=[-0.5, size - 0.5]),
-        yaxis=_rule_axis(theory, colours, range=[size - 0.5, -0.5]),
-    )
-    entries = [legend_entry("same outcome", "square", palette.muted)]
-    if conflict.any():
-        entries.append(legend_entry("≠ different outcomes", "square", palette.diverging[0]))
-    figure.add_traces(entries)
-    for shown, colour in ((~conflict, palette.muted), (conflict, palette.diverging[0])):
-        figure.add_trace(_squares(shares, counts, shown & below, conflict, colour, palette))
-    figure.add_traces(_texts(shares, below, conflict, palette))
-    return Drawing(figure, _overlap_alt(counts, conflict, records.size))
+    grid = _Grid(canvas, theory.size)
+    grid.legend(conflicts=bool(conflict.any()))
+    grid.numbers(theory, colours)
+    for i, j in np.argwhere(np.tril(counts > 0)).tolist():
+        grid.square(i, j, int(counts[i, j]), records.size, conflict=bool(conflict[i, j]))
+    left = room_beside([f"{theory.size:,}"])
+    height = HEAD + grid.cell * theory.size + FOOT
+    return canvas.picture(height, _overlap_alt(counts, conflict, records.size), left=left)
 
 
-def _rule_axis(theory: RankedTheory, colours: OutcomeColours, **more: Any) -> dict[str, Any]:
-    """Numbers of the rules, each in the colour of its outcome."""
-    texts = [
-        f'<span style="color:{colours.text(rule.outcome)}"><b>{place + 1}</b></span>'
-        for place, rule in enumerate(theory.rules)
-    ]
-    return bare_axis(
-        colours.palette, tickvals=list(range(theory.size)), ticktext=texts, tickangle=0, **more
-    )
+class _Grid:
+    """A square for each pair of rules."""
+
+    def __init__(self, canvas: Canvas, size: int) -> None:
+        self.canvas, self.palette, self.size = canvas, canvas.palette, size
+        self.cell = min(CELL, MOST / size)
+
+    def _middle(self, place: int) -> tuple[float, float]:
+        return (place + 0.5) / self.size, HEAD + (place + 0.5) * self.cell
+
+    def legend(self, *, conflicts: bool) -> None:
+        entries = [("same outcome", self.palette.muted)]
+        if conflicts:
+            entries.append(("≠ different outcomes", self.palette.diverging[0]))
+        for place, (text, colour) in enumerate(entries):
+            aside = 120 * place
+            self.canvas.words("■", 0, 8, {"color": colour}, aside=aside + 6)
+            self.canvas.words(text, 0, 8, aside=aside + 16, anchor="start")
+
+    def numbers(self, theory: RankedTheory, colours: OutcomeColours) -> None:
+        """The numbers of the rules, each in the colour of its outcome, where they have room."""
+        every = math.ceil(READABLE / self.cell)
+        foot = HEAD + self.size * self.cell + 12
+        for place in range(0, self.size, every):
+            look = {"color": colours.text(theory.rules[place].outcome), "font-weight": "600"}
+            x, y = self._middle(place)
+            self.canvas.beside(f"{place + 1}", y, look)
+            self.canvas.words(f"{place + 1}", x, foot, look)
+
+    def square(self, i: int, j: int, records: int, total: int, *, conflict: bool) -> None:
+        """Small shares still show: the colour follows the square root."""
+        share = records / total
+        colour = self.palette.diverging[0] if conflict else self.palette.muted
+        strength = 0.06 + 0.94 * math.sqrt(share)
+        start, top = j / self.size, HEAD + i * self.cell
+        ground = blend(self.palette.ground, colour, strength)
+        gap = 0.02 / self.size
+        self.canvas.bar(start + gap, (j + 1) / self.size - gap, top + 1, self.cell - 2, ground)
+        if self.cell >= READABLE:
+            ink = self.palette.ground if math.sqrt(share) > 0.6 else self.palette.ink
+            x, _ = self._middle(j)
+            self.canvas.words(_square_text(share, conflict), x, top + self.cell / 2, {"color": ink})
+            text = _pair_text(i, j, records, conflict)
+            self.canvas.hint(text, start, top, percent_of(1 / self.size), self.cell)
 
 
-def _squares(
-    shares: npt.NDArray[np.float64],
-    counts: npt.NDArray[np.int64],
-    shown: npt.NDArray[np.bool_],
-    conflict: npt.NDArray[np.bool_],
-    colour: str,
-    palette: Palette,
-) -> go.Heatmap:
-    size = len(shares)
-    words = np.where(conflict, "different outcomes", "same outcome")
-    hover = [
-        [_pair_text(i, j, int(counts[i, j]), str(words[i, j])) for j in range(size)]
-        for i in range(size)
-    ]
-    return go.Heatmap(
-        z=np.where(shown, np.sqrt(shares), np.nan),  # small shares still show
-        x=list(range(size)),
-        y=list(range(size)),
-        zmin=0,
-        zmax=1,
-        colorscale=[[0, blend(palette.ground, colour, 0.06)], [1, colour]],
-        showscale=False,
-        xgap=2,
-        ygap=2,
-        customdata=hover,
-        hovertemplate="%{customdata}<extra></extra>",
-        hoverongaps=False,
-    )
-
-
-def _pair_text(i: int, j: int, records: int, words: str) -> str:
+def _pair_text(i: int, j: int, records: int, conflict: bool) -> str:
     if i == j:
-        return f"rule {i + 1} covers {counted(records, 'record')}"
-    return f"rules {j + 1} and {i + 1} both apply to {counted(records, 'record')}<br>{words}"
-
-
-def _texts(
-    shares: npt.NDArray[np.float64],
-    below: npt.NDArray[np.bool_],
-    conflict: npt.NDArray[np.bool_],
-    palette: Palette,
-) -> list[go.Scatter]:
-    """Percentages in the squares, light upon dark ones."""
-    traces = []
-    for strong, colour in ((False, palette.ink), (True, palette.ground)):
-        places = np.argwhere(below & ((np.sqrt(shares) > 0.6) == strong))
-        traces.append(
-            go.Scatter(
-                x=[int(j) for _, j in places],
-                y=[int(i) for i, _ in places],
-                mode="text",
-                text=[_square_text(shares[i, j], bool(conflict[i, j])) for i, j in places],
-                textfont={"size": 12, "color": colour},
-                hoverinfo="skip",
-                showlegend=False,
-            )
-        )
-    return traces
+        return f"Rule {i + 1} covers {counted(records, 'record')}"
+    words = "different outcomes" if conflict else "same outcome"
+    return f"Rules {j + 1} and {i + 1} both apply to {counted(records, 'record')}; {words}"
 
 
 def _square_text(share: float, conflict: bool) -> str:
     text = percent(share).removesuffix(" %")
-    return f"≠ {text}" if conflict and share else text
+    return f"≠ {text}" if conflict else text
 
 
 def _overlap_alt(

@@ -4,138 +4,99 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from itertools import pairwise
 
-import numpy as np
-import plotly.graph_objects as go
-
-from glocalx.plots.layout import Drawing, axis_title, bare_axis, base_figure, value_axis
+from glocalx.phrases import counted
 from glocalx.plots.series import RunSeries
+from glocalx.plots.svg import Canvas, Picture, Scale, percent_of, room_beside
 from glocalx.plots.text import number, percent
 from glocalx.plots.theme import Palette
 
-GAP = 0.13  # between rows, for their titles
-TITLES = ("Fidelity", "Rules", "Conditions per rule")
-TICKS = (".0%", ",", ",")
-HOVERS = (".1%", ",", ".2f")
+HEAD, ROW, GAP, FOOT = 24.0, 80.0, 10.0, 40.0  # pixels: title, row, between rows, below all
+HEIGHT = 3 * (HEAD + ROW) + 2 * GAP + FOOT
+MOST_HINTS = 80
 
 
-def trends(
-    series: RunSeries, at: int, palette: Palette, *, window: int = 50, height: int = 400
-) -> Drawing:
-    """Three rows over all steps; what is still to come is grey, the window of the tree tinted.
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One of the values that are followed."""
 
-    Points carry the step as `customdata`.
-    """
+    title: str
+    values: Sequence[float]
+    now: str
+    whole: bool = False
+
+    @property
+    def scale(self) -> Scale:
+        return Scale(*_range(self.values))
+
+    def ticks(self) -> list[tuple[float, str]]:
+        """Where its gridlines are, and their labels."""
+        values = self.scale.ticks(4, whole=self.whole)
+        say = percent if self.title == "Fidelity" else number
+        return [(value, say(value)) for value in values]
+
+
+def trends(series: RunSeries, at: int, palette: Palette, *, window: int = 50) -> Picture:
+    """Three rows over all steps; what is still to come is grey, the window of the tree tinted."""
     now = max(bisect_right(series.steps, at) - 1, 0)
-    rows: tuple[tuple[Sequence[float], str], ...] = (
-        (series.fidelity, percent(series.fidelity[now], 1)),
-        (series.rules, f"{series.rules[now]:,}"),
-        (series.length, f"{series.length[now]:.1f}"),
+    rows = (
+        _Row("Fidelity", series.fidelity, percent(series.fidelity[now], 1)),
+        _Row("Rules", series.rules, f"{series.rules[now]:,}", whole=True),
+        _Row("Conditions per rule", series.length, f"{series.length[now]:.1f}"),
     )
     last = max(series.steps[-1], 1)
-    figure = base_figure(
-        palette,
-        height,
-        margin={"l": 4, "r": 8, "t": 24, "b": 4},
-        xaxis=bare_axis(
-            palette,
-            range=[-0.01 * last, 1.02 * last],
-            title=axis_title(palette, "Step"),
-            tickformat=",d",
-            anchor="y3",
-            nticks=7,
-        ),
-    )
-    for place, (values, text) in enumerate(rows):
-        _add_row(figure, place, series, values, now, text, palette)
+    steps, canvas = Scale(-0.02 * last, 1.03 * last), Canvas(palette)
+    for place, row in enumerate(rows):
+        top = HEAD + place * (HEAD + ROW + GAP)
         if at:
-            figure.add_shape(_window_band(place, max(at - window, 0), at, palette))
-    return Drawing(figure, _alt(series, now, at))
+            band = steps.place(max(at - window, 0)), steps.place(at)
+            canvas.bar(*band, top, ROW, palette.wash)
+        _draw_row(canvas, row, [steps.place(step) for step in series.steps], now, top)
+    ticks = Scale(0, last).ticks(7, whole=True)
+    canvas.below([(steps.place(step), f"{step:,.0f}") for step in ticks], HEIGHT - 28)
+    canvas.words("Step", 0.5, HEIGHT - 8)
+    _hints(canvas, series, steps)
+    left = room_beside(text for row in rows for _, text in row.ticks())
+    return canvas.picture(HEIGHT, _alt(series, now, at), left=left)
 
 
-def _add_row(
-    figure: go.Figure,
-    place: int,
-    series: RunSeries,
-    values: Sequence[float],
-    now: int,
-    text: str,
-    palette: Palette,
-) -> None:
-    height = (1 - 2 * GAP) / 3
-    top = 1 - place * (height + GAP)
-    axis = value_axis(
-        palette,
-        domain=[max(top - height, 0), top],
-        nticks=4,
-        tickformat=TICKS[place],
-        range=_range(values),
-    )
-    figure.update_layout({f"yaxis{place + 1 if place else ''}": axis})
-    for part, colour in ((slice(now, None), palette.branch), (slice(None, now + 1), palette.ink)):
-        figure.add_trace(_line(place, series.steps[part], values[part], colour))
-    figure.add_trace(_dot(place, series.steps[now], values[now], palette))
-    figure.add_annotation(_row_title(f"{TITLES[place]}  <b>{text}</b>", top, palette))
+def _draw_row(canvas: Canvas, row: _Row, places: Sequence[float], now: int, top: float) -> None:
+    palette, up = canvas.palette, row.scale
+    for value, text in row.ticks():
+        y = top + ROW * (1 - up.place(value))
+        canvas.level(0, 1, y, palette.grid, 1)
+        canvas.beside(text, y)
+    points = [(x, ROW * (1 - up.place(value))) for x, value in zip(places, row.values, strict=True)]
+    canvas.way(_stairs(points[now:]), top, ROW, palette.branch)
+    canvas.way(_stairs(points[: now + 1]), top, ROW, palette.ink)
+    x, y = points[now]
+    canvas.dot(x, top + y, 5, palette.accent, palette.ground, 1.5)
+    look = {"font-size": "13px", "color": palette.ink}
+    canvas.words(row.title, 0, top - 12, look, anchor="start", strong=row.now)
 
 
-def _axis_name(place: int) -> str:
-    return f"y{place + 1}" if place else "y"
+def _stairs(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """A value holds until the next one comes."""
+    corners = list(points[:1])
+    for (_, before), (x, y) in pairwise(points):
+        corners += [(x, before), (x, y)]
+    return corners
 
 
-def _line(place: int, steps: Sequence[int], values: Sequence[float], colour: str) -> go.Scatter:
-    return go.Scatter(
-        x=np.asarray(steps),  # plotly checks a list item by item
-        y=np.asarray(values),
-        yaxis=_axis_name(place),
-        mode="lines",
-        line={"color": colour, "width": 2, "shape": "hv"},
-        customdata=np.asarray(steps)[:, np.newaxis],
-        hovertemplate=f"step %{{x:,}}<br>{TITLES[place].lower()} %{{y:{HOVERS[place]}}}"
-        "<extra></extra>",
-    )
-
-
-def _dot(place: int, step: int, value: float, palette: Palette) -> go.Scatter:
-    edge = {"width": 1.5, "color": palette.ground}
-    return go.Scatter(
-        x=[step],
-        y=[value],
-        yaxis=_axis_name(place),
-        mode="markers",
-        marker={"size": 10, "color": palette.accent, "opacity": 1, "line": edge},
-        hoverinfo="skip",
-        cliponaxis=False,
-    )
-
-
-def _row_title(text: str, top: float, palette: Palette) -> dict[str, Any]:
-    return {
-        "text": text,
-        "xref": "paper",
-        "yref": "paper",
-        "x": 0,
-        "y": top,
-        "xanchor": "left",
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"size": 13, "color": palette.ink},
-    }
-
-
-def _window_band(place: int, first: int, last: int, palette: Palette) -> dict[str, Any]:
-    return {
-        "type": "rect",
-        "xref": "x",
-        "yref": f"{_axis_name(place)} domain",
-        "x0": first,
-        "x1": last,
-        "y0": 0,
-        "y1": 1,
-        "fillcolor": palette.wash,
-        "line": {"width": 0},
-        "layer": "below",
-    }
+def _hints(canvas: Canvas, series: RunSeries, steps: Scale) -> None:
+    """The figures of a step where the mouse rests, through all three rows."""
+    every = -(-len(series.steps) // MOST_HINTS)
+    places = [*range(0, len(series.steps) - 1, every), len(series.steps) - 1]
+    for place, following in pairwise(places):
+        start, end = (steps.place(series.steps[each]) for each in (place, following))
+        text = (
+            f"Step {series.steps[place]:,}: fidelity {percent(series.fidelity[place], 1)}, "
+            f"{counted(series.rules[place], 'rule')}, "
+            f"{series.length[place]:.2f} conditions per rule"
+        )
+        canvas.hint(text, start, HEAD, percent_of(end - start), HEIGHT - HEAD - FOOT)
 
 
 def _range(values: Sequence[float]) -> list[float]:

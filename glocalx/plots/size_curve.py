@@ -23,6 +23,7 @@ from glocalx.plots.text import percent, plain, short
 from glocalx.plots.theme import Palette
 
 SIGNS = ("square-open", "triangle-up-open", "diamond-open", "star-open", "hexagon-open")
+LABEL = 0.08  # of the height: a line of text
 DASHES = ("solid", "dot", "dash", "dashdot", "longdash")
 
 
@@ -77,34 +78,40 @@ def curve(
     if not points:
         return empty_drawing(palette, height, "No rules to choose from yet.")
     widest = _widest(points, baselines)
+    low, high = _fidelity_range(points, baselines, majority, all_rules)
+    ends = [min(0.5, points[0].rules - 0.5), widest + 0.6]
+    lines = list(_lines(majority, majority_outcome, all_rules, LABEL * (high - low)))
+    point = _chosen(points, chosen)
+    below = point.fidelity > high - 2 * LABEL * (high - low)  # above it is the legend
     figure = base_figure(
         palette,
         height,
         showlegend=True,
-        margin={"l": 4, "r": 8, "t": 30, "b": 4},
+        margin={"l": 64, "r": 8, "t": 30, "b": 42},
         xaxis=bare_axis(
             palette,
             title=axis_title(palette, "Number of rules"),
-            range=[min(0.5, points[0].rules - 0.5), widest + 0.6],
+            range=ends,
             nticks=9,
             tickformat=",d",
+            automargin=False,
         ),
         yaxis=value_axis(
             palette,
             title=axis_title(palette, f"Fidelity, {plain(measured_on)}"),
             tickformat=".0%",
-            range=_fidelity_range(points, baselines, majority, all_rules),
+            range=[low, high],
+            automargin=False,
         ),
+        annotations=[
+            *(line.name(palette) for line in lines),
+            _label(point, points, palette, below=below),
+        ],
     )
-    if any(not math.isnan(point.low) for point in points):
-        figure.add_trace(_band(points, palette))
-    for place, baseline in enumerate(baselines):
-        figure.add_trace(_baseline(baseline, place, widest, palette))
-    figure.add_traces(list(_rules(points, chosen, palette)))
-    for line in _lines(majority, majority_outcome, all_rules, palette):
-        figure.add_hline(**line)
-    point = _chosen(points, chosen)
-    figure.add_annotation(_label(point, points, palette))
+    band = [_band(points, palette)] if any(not math.isnan(each.low) for each in points) else []
+    others = [_baseline(each, place, widest, palette) for place, each in enumerate(baselines)]
+    across = [line.trace(ends, palette) for line in lines]
+    figure.add_traces([*band, *across, *others, *_rules(points, chosen, palette)])
     return Drawing(figure, _alt(point, points, baselines, majority, all_rules, measured_on))
 
 
@@ -203,15 +210,17 @@ def _rules(points: Sequence[CurvePoint], chosen: int, palette: Palette) -> Itera
     )
 
 
-def _label(point: CurvePoint, points: Sequence[CurvePoint], palette: Palette) -> dict[str, Any]:
-    """The chosen point in words, above and to the side where there is room."""
+def _label(
+    point: CurvePoint, points: Sequence[CurvePoint], palette: Palette, *, below: bool
+) -> dict[str, Any]:
+    """The chosen point in words, above or below it and to the side where there is room."""
     left = point.rules > (points[0].rules + points[-1].rules) / 2
     return {
         "x": point.rules,
         "y": point.fidelity,
         "text": f"<b>{counted(point.rules, 'rule')}, {percent(point.fidelity, 1)}</b>",
         "ax": -34 if left else 34,
-        "ay": -30,
+        "ay": 30 if below else -30,
         "xanchor": "center",
         "arrowhead": 0,
         "arrowwidth": 1,
@@ -222,23 +231,44 @@ def _label(point: CurvePoint, points: Sequence[CurvePoint], palette: Palette) ->
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A level line across, and its name above it or below."""
+
+    y: float
+    dash: str
+    text: str
+    below: bool
+
+    def trace(self, ends: Sequence[float], palette: Palette) -> go.Scatter:
+        """Above the band, which would hide what is drawn below all points."""
+        return go.Scatter(
+            x=list(ends),
+            y=[self.y, self.y],
+            mode="lines",
+            line={"color": palette.mixed, "width": 1.4, "dash": self.dash},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+
+    def name(self, palette: Palette) -> dict[str, Any]:
+        place = {"x": 1, "xref": "x domain", "xanchor": "right", "y": self.y}
+        return note(palette, self.text, **place, yanchor="top" if self.below else "bottom")
+
+
 def _lines(
-    majority: float | None, outcome: str, all_rules: CurvePoint | None, palette: Palette
-) -> Iterator[dict[str, Any]]:
+    majority: float | None, outcome: str, all_rules: CurvePoint | None, room: float
+) -> Iterator[_Line]:
+    """Names are above their lines; the lower one of two that are near has it below."""
+    merged = math.nan if all_rules is None else all_rules.fidelity
+    guess = math.nan if majority is None else majority
+    near = abs(merged - guess) < room
     if all_rules is not None:
-        yield _line(all_rules.fidelity, "dash", f"all {all_rules.rules:,} merged rules", palette)
+        text = f"all {all_rules.rules:,} merged rules"
+        yield _Line(merged, "dash", text, below=near and merged < guess)
     if majority is not None:
-        yield _line(majority, "dot", f"always {plain(outcome, 30) or 'the most common'}", palette)
-
-
-def _line(y: float, dash: str, text: str, palette: Palette) -> dict[str, Any]:
-    return {
-        "y": y,
-        "line": {"color": palette.mixed, "width": 1.4, "dash": dash},
-        "layer": "below",
-        "annotation": note(palette, text, xanchor="right", yanchor="bottom"),
-        "annotation_position": "top right",
-    }
+        text = f"always {plain(outcome, 30) or 'the most common'}"
+        yield _Line(guess, "dot", text, below=near and guess <= merged)
 
 
 def _alt(

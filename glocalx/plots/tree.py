@@ -38,11 +38,10 @@ def merge_tree(
     layout = tree_layout(hierarchy, first, at, room=window + SPARE)
     pitch = (height - 100) / max(layout.slots, 1)
     view = TreeView(hierarchy, layout, colours, by, pitch, window)
-    figure = view.figure(height)
-    figure.add_traces([view.branch_lines(), view.newest_lines()])
+    lines = [view.branch_lines(), view.newest_lines()]
+    figure = view.figure(height, lines, view.counted_branches())
     figure.add_traces([*view.folded_dots(), *view.merge_points(size=9), view.newest_point()])
-    figure.update_yaxes(**view.counts_axis())
-    return Drawing(figure, _alt(hierarchy, layout))
+    return Drawing(figure, _alt(hierarchy, layout), view.legend())
 
 
 def whole_tree(
@@ -62,12 +61,10 @@ def whole_tree(
         return merge_tree(hierarchy, 0, colours, height=height)
     layout = tree_layout(hierarchy, 0, last, room=10**9)
     view = TreeView(hierarchy, layout, colours, by, pitch=(height - 100) / max(layout.slots, 1))
-    figure = view.figure(height)
-    figure.update_layout(shapes=list(view.coloured_lines()))
+    figure = view.figure(height, list(view.coloured_lines()))
     figure.add_traces(list(view.merge_points(size=5)))
-    figure.update_yaxes(showticklabels=False)
     figure.update_xaxes(showgrid=False)  # it would lie above the lines
-    return Drawing(figure, _alt(hierarchy, layout))
+    return Drawing(figure, _alt(hierarchy, layout), view.legend())
 
 
 def _alt(hierarchy: Hierarchy, layout: TreeLayout) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-import numpy as np
 import plotly.graph_objects as go
 
 from glocalx.hierarchy import Hierarchy
@@ -16,11 +15,11 @@ from glocalx.plots.layout import (
     axis_title,
     bare_axis,
     base_figure,
-    legend_entry,
     value_axis,
 )
-from glocalx.plots.text import plain
-from glocalx.plots.theme import OutcomeColours, blend
+from glocalx.plots.svg import legend, room_beside
+from glocalx.plots.text import plain, short
+from glocalx.plots.theme import SYMBOLS, OutcomeColours, blend
 from glocalx.plots.tree_layout import (
     Branch,
     Joint,
@@ -33,8 +32,11 @@ from glocalx.step import MergeStep
 
 By: TypeAlias = Literal["step", "distance"]
 
-LEGEND_ROOM = 44
+FOOT = 42  # pixels for the steps; plotly would draw everything twice to find that out
 MOST_POINTS = 2_000
+COUNTS = "Local rules folded into a branch"
+ALL_SHOWN = {"marker": {"opacity": 1}}  # a click on one point leaves the others as they are
+SIGNS = dict(zip(SYMBOLS, "●■▲⬟★⬢▼", strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class _Lines:
         self.xs.append(None)
         self.ys.append(None)
 
-    def shape(self, colour: str, width: float) -> dict[str, Any]:
+    def shape(self, colour: str, width: float, layer: str) -> dict[str, Any]:
         """All lines as one path; a trace would have an element of the page for each of them."""
         starts = [True, *(x is None for x in self.xs)]
         path = " ".join(
@@ -60,17 +62,7 @@ class _Lines:
             if x is not None
         )
         line = {"color": colour, "width": width}
-        return {"type": "path", "path": path, "line": line, "layer": "below"}
-
-    def trace(self, colour: str, width: float) -> go.Scatter:
-        return go.Scatter(
-            x=np.array(self.xs, dtype=float),  # plotly checks a list item by item
-            y=np.array(self.ys, dtype=float),
-            mode="lines",
-            line={"color": colour, "width": width},
-            hoverinfo="skip",
-            showlegend=False,
-        )
+        return {"type": "path", "path": path, "line": line, "layer": layer}
 
 
 class TreeView:
@@ -109,47 +101,68 @@ class TreeView:
         within = self._within[theory]
         return self.colours.colour(next(iter(within))) if len(within) == 1 else self.palette.mixed
 
-    def figure(self, height: int) -> go.Figure:
+    def figure(
+        self, height: int, shapes: Sequence[dict[str, Any]], counts: Sequence[Branch] = ()
+    ) -> go.Figure:
+        """The axes and the lines; the numbers of folded local rules stand on the left.
+
+        All at once, because plotly is slow to change a figure.
+        """
         title = "Step" if self.by == "step" else "Distance: 1 − similarity, greatest so far"
-        figure = base_figure(
+        return base_figure(
             self.palette,
             height,
-            showlegend=True,
-            margin={"l": 4, "r": 8, "t": LEGEND_ROOM, "b": 4},
+            margin={"l": self._room(counts), "r": 8, "t": 8, "b": FOOT},
+            shapes=list(shapes),
+            clickmode="event+select",
             xaxis=value_axis(
                 self.palette,
                 title=axis_title(self.palette, title),
                 range=[self.start - 0.02 * self.span, self.end],
                 tickformat=",d" if self.by == "step" else "",
                 nticks=7,
+                automargin=False,
             ),
             yaxis=bare_axis(
                 self.palette,
                 range=[self.layout.slots, -1],
+                automargin=False,
+                title={**axis_title(self.palette, COUNTS if counts else ""), "standoff": 4},
+                tickvals=[branch.slot for branch in counts],
+                ticktext=[f"{branch.folded:,}" for branch in counts],
+                ticklabelstandoff=8,
             ),
         )
-        figure.add_traces(list(self._legend()))
-        return figure
 
-    def _legend(self) -> Iterator[go.Scatter]:
-        """Colours and shapes in words, as entries without points."""
+    def _room(self, counts: Sequence[Branch]) -> float:
+        return room_beside(f"{branch.folded:,}" for branch in counts) + (24 if counts else 0)
+
+    def legend(self) -> str:
+        """Colours and shapes in words."""
+        return legend(self._signs(), self.palette)
+
+    def _signs(self) -> Iterator[tuple[str, str, str]]:
         present = {outcome for within in self._within for outcome in within}
         for outcome in self.colours.outcomes:
             if outcome in present:
-                name = f"only {plain(self.colours.name(outcome), 24)}"
-                yield legend_entry(name, self.colours.symbol(outcome), self.colours.colour(outcome))
+                sign = SIGNS[self.colours.symbol(outcome)]
+                name = f"only {short(self.colours.name(outcome), 24)}"
+                yield sign, name, self.colours.colour(outcome)
         if any(len(within) > 1 for within in self._within):
-            yield legend_entry("several outcomes", "circle", self.palette.mixed)
+            yield "●", "several outcomes", self.palette.mixed
         kinds = dict.fromkeys(shape_of(joint.step) for joint in self.layout.joints)
         for kind in (kind for kind in KINDS if kind in kinds):
-            symbol = {"join": "circle", "cut": "diamond", "side by side": "circle-open"}[kind]
-            yield legend_entry(KINDS[kind], symbol, self.palette.ink)
+            yield (
+                {"join": "●", "cut": "◆", "side by side": "○"}[kind],
+                KINDS[kind],
+                self.palette.ink,
+            )
 
     def _elbow(self, joint: Joint, side: int) -> list[tuple[float, float]]:
         x, slot = self.x(joint.step.number), joint.slots[side]
         return [(self.x(joint.lefts[side]), slot), (x, slot), (x, joint.slot)]
 
-    def branch_lines(self) -> go.Scatter:
+    def branch_lines(self) -> dict[str, Any]:
         lines = _Lines([], [])
         for joint in self.layout.joints:
             top, bottom = self._elbow(joint, 0), self._elbow(joint, 1)
@@ -159,13 +172,13 @@ class TreeView:
         for branch in self.layout.branches:
             if branch.idle:
                 lines.add([(self.start, branch.slot), (self.end, branch.slot)])
-        return lines.trace(self.palette.branch, 1.3)
+        return lines.shape(self.palette.branch, 1.3, "between")
 
-    def newest_lines(self) -> go.Scatter:
+    def newest_lines(self) -> dict[str, Any]:
         joint, lines = self.layout.joints[-1], _Lines([], [])
         lines.add([*self._elbow(joint, 0), *reversed(self._elbow(joint, 1)[:2])])
         lines.add([(self.x(joint.step.number), joint.slot), (self.end, joint.slot)])
-        return lines.trace(self.palette.ink, 2.6)
+        return lines.shape(self.palette.ink, 2.6, "between")
 
     def coloured_lines(self) -> Iterator[dict[str, Any]]:
         """Each branch in the colour of its theory, the many outcomes below the single ones."""
@@ -184,7 +197,7 @@ class TreeView:
         strength = 1 if self.pitch > 4 else 0.6  # so many lines would outshine the points
         for colour, found in lines.items():
             if found.xs:
-                yield found.shape(blend(self.palette.ground, colour, strength), width)
+                yield found.shape(blend(self.palette.ground, colour, strength), width, "below")
 
     def folded_dots(self) -> Iterator[go.Scatter]:
         """What was merged before the window, the largest behind the others."""
@@ -214,7 +227,7 @@ class TreeView:
             hovertemplate="<b>%{customdata[2]}</b>, %{customdata[4]}<br>%{customdata[3]}"
             "<extra></extra>",
             cliponaxis=False,
-            showlegend=False,
+            unselected=ALL_SHOWN,
         )
 
     def _size(self, branch: Branch) -> float:
@@ -228,20 +241,14 @@ class TreeView:
         names = sorted(self.colours.name(outcome) for outcome in self._within[theory])
         return plain(" and ".join(names), 80)
 
-    def counts_axis(self) -> dict[str, Any]:
-        """The number of folded local rules beside the dots, the largest first, where it fits."""
+    def counted_branches(self) -> list[Branch]:
+        """Those whose number of folded local rules is written, the largest first, where it fits."""
         chosen: list[Branch] = []
         for branch in sorted(self.layout.branches, key=lambda branch: -branch.folded):
             apart = all(abs(branch.slot - other.slot) * self.pitch >= 13 for other in chosen)
             if branch.folded > 1 and apart:
                 chosen.append(branch)
-        title = "Local rules folded into a branch" if chosen else ""
-        return {
-            "title": axis_title(self.palette, title),
-            "tickvals": [branch.slot for branch in chosen],
-            "ticktext": [f"{branch.folded:,}" for branch in chosen],
-            "ticklabelstandoff": 6,
-        }
+        return chosen
 
     def merge_points(self, size: float) -> Iterator[go.Scatter]:
         """A trace for each kind of merge, so that shapes come without long lists."""
@@ -268,7 +275,7 @@ class TreeView:
             customdata=[self._about(joint.step) for joint in joints],
             hovertemplate=HOVER,
             cliponaxis=False,
-            showlegend=False,
+            unselected=ALL_SHOWN,
         )
 
     def _about(self, step: MergeStep) -> list[Any]:
@@ -291,5 +298,5 @@ class TreeView:
             customdata=[self._about(step)],
             hovertemplate=HOVER,
             cliponaxis=False,
-            showlegend=False,
+            unselected=ALL_SHOWN,
         )

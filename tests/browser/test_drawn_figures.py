@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 from plotly.offline import get_plotlyjs
 
 from glocalx import plots
-from tests.plots.drawn import LINK, TEX, figures, hostile
+from tests.plots.drawn import LINK, TEX, figures, hostile, pictures
 from tests.plots.test_tree import COLOURS, clustered
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -41,7 +41,7 @@ def _show(page: Page, drawings: list[plots.Drawing], folder: Path) -> None:
 
 def test_names_of_the_table_are_drawn_literally(page: Page, tmp_path: Path):
     every = figures(hostile())
-    names = ("flow", "tree", "join", "cut", "matrix", "importance", "side by side", "forest")
+    names = ("flow", "tree", "matrix", "side by side", "forest")
     _show(page, [drawing for name in names for drawing in every[name]("light")], tmp_path)
     assert page.locator("a").count() == 0
     assert page.locator("svg i, svg script, svg foreignObject, mjx-container").count() == 0
@@ -49,6 +49,23 @@ def test_names_of_the_table_are_drawn_literally(page: Page, tmp_path: Path):
     assert LINK[:15] in texts
     assert TEX in texts
     assert "<b>" in texts
+    assert "&lt;" not in texts
+
+
+def test_pictures_are_drawn_and_their_texts_are_literal(page: Page, tmp_path: Path):
+    drawn = [picture for draw in pictures(hostile()).values() for picture in draw("light")]
+    path = tmp_path / "pictures.html"
+    legend = figures(hostile())["tree"]("light")[0].legend
+    body = "".join([legend, *(picture.html for picture in drawn)])
+    path.write_text(f"<meta charset=utf-8><body style='width:400px'>{body}", "utf-8")
+    page.goto(path.as_uri())
+    sizes = page.locator("img").evaluate_all("all => all.map(each => [each.complete, each.width])")
+    assert len(sizes) == len(drawn)
+    assert all(complete and width > 150 for complete, width in sizes)
+    assert page.locator("a, script, i, mjx-container").count() == 0
+    texts = "\n".join(page.locator("span").all_text_contents())
+    assert LINK[:15] in texts
+    assert TEX in texts
     assert "&lt;" not in texts
 
 

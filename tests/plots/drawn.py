@@ -165,6 +165,10 @@ def pictures(run: Run) -> dict[str, Callable[[str], list[Picture]]]:
         "bic": lambda scheme: [plots.bic_plot(run.hierarchy, at, plots.palette(scheme))],
         "join": moved(plots.join_pictures, a_join(run)),
         "cut": moved(plots.cut_pictures, a_cut(run)),
+        "importance": lambda scheme: [
+            plots.importance(run.theory, run.records, plots.palette(scheme))
+        ],
+        "overlap": lambda scheme: [plots.overlap(run.theory, run.records, run.colours(scheme))],
     }
 
 
@@ -212,8 +216,6 @@ def figures(run: Run) -> dict[str, Callable[[str], list[Drawing]]]:
             ]
         ),
         "matrix": with_colours(lambda c: [plots.rule_matrix(theory, run.reference, c)]),
-        "importance": with_palette(lambda p: [plots.importance(theory, records, p)]),
-        "overlap": with_colours(lambda c: [plots.overlap(theory, records, c)]),
         "side by side": with_colours(
             lambda c: [
                 plots.side_by_side(

@@ -9,8 +9,8 @@ from glocalx.plots import CONFIG
 from tests.plots.drawn import compas, figures, hostile
 
 NAMES = (
-    *("flow", "tree", "tree by distance", "first step", "no step", "whole tree", "trends", "bic"),
-    *("join", "cut", "coverage", "curve", "matrix", "importance", "overlap", "side by side"),
+    *("flow", "tree", "tree by distance", "first step", "no step", "whole tree"),
+    *("coverage", "curve", "matrix", "side by side"),
     *("confusion", "split", "forest", "heat map"),
 )
 OUR_MARKUP = re.compile(

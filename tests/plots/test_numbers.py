@@ -1,7 +1,5 @@
 """The numbers in the figures, counted again in another way."""
 
-import math
-
 import numpy as np
 import pytest
 
@@ -10,7 +8,7 @@ from glocalx.audit import AuditSettings, FrameSource, run_audit
 from glocalx.blackbox.confusion import count_confusion
 from glocalx.coverage import mask_of, similarity
 from glocalx.plots.group_grid import leaning
-from tests.plots.drawn import a_cut, a_join, compas
+from tests.plots.drawn import compas
 
 
 @pytest.fixture(scope="module")
@@ -71,15 +69,6 @@ def test_a_long_run_is_measured_now_and_then(run):
     assert len(series.steps) == 10
     assert (series.steps[0], series.steps[-1]) == (0, len(run.hierarchy.steps))
     assert series.fidelity[4] == whole.fidelity[series.steps[4]]
-
-
-def test_trends_split_past_and_future(run):
-    series = plots.run_series(run.hierarchy, run.reference)
-    drawing = plots.trends(series, 20, plots.LIGHT)
-    future, past, now = drawing.figure.data[:3]
-    assert (past.x[-1], now.x[0], future.x[0]) == (20, 20, 20)
-    assert now.y[0] == series.fidelity[20]
-    assert f"{series.rules[20]:,} rules" in drawing.alt
 
 
 def test_the_coverage_bar_adds_up(run):
@@ -227,51 +216,16 @@ def test_the_split_bar_names_all_parts():
     assert "700 (70 %) train" in drawing.alt
 
 
-def test_a_join_has_a_picture_for_each_condition_that_moved(run):
-    done = a_join(run)
-    pictures = plots.join_pictures(done, run.records, run.colours())
-    moved = [c.feature for c in done.changes if c.after is not None]
-    assert [name for name, _ in pictures] == moved
-    away = plots.fallen_away(done)
-    assert sorted((*moved, *away)) == sorted(change.feature for change in done.changes)
-    for _, drawing in pictures:
-        assert "Part A: " in drawing.alt
-        assert "Joined: " in drawing.alt
+def test_names_of_lines_that_are_near_lie_on_either_side():
+    points = [plots.CurvePoint(k, 0.8 + k / 50) for k in range(1, 7)]
+    near = plots.curve(points, 3, plots.LIGHT, majority=0.85, all_rules=plots.CurvePoint(80, 0.852))
+    assert [each.yanchor for each in near.figure.layout.annotations[:2]] == ["bottom", "top"]
+    far = plots.curve(points, 3, plots.LIGHT, majority=0.7, all_rules=plots.CurvePoint(80, 0.9))
+    assert [each.yanchor for each in far.figure.layout.annotations[:2]] == ["bottom", "bottom"]
 
 
-def test_a_cut_shows_what_was_cut_away(run):
-    pictures = dict(plots.cut_pictures(a_cut(run), run.records, run.colours()))
-    lines = [trace for trace in pictures["age"].figure.data if trace.type == "scatter"]
-    assert "dot" in [trace.line.dash for trace in lines]
-    assert "After: " in pictures["age"].alt
-
-
-def test_a_wide_part_that_was_cut_away_is_said_to_be(run):
-    age = run.schema["age"]
-    kept, lost = age.interval(45, 60), age.interval(20, 45)
-    row = plots.PremiseRow("After", kept, "High", thick=True, lost=(lost,))
-    figure = plots.interval_picture(run.records, "age", [row], run.colours()).figure
-    (note,) = figure.layout.annotations
-    assert note.text == "cut away"
-    assert note.x == pytest.approx((19.5 + 44.5) / 2)
-
-
-def test_square_roots_are_said(run):
-    values = run.records.values("juv_fel_count")
-    assert (values == 0).mean() > 0.4
-    row = plots.PremiseRow("Rule", run.schema["juv_fel_count"].above(0.5), "High", thick=True)
-    drawing = plots.interval_picture(run.records, "juv_fel_count", [row], run.colours())
-    assert "square roots" in drawing.alt
-    assert any("square root" in note.text for note in drawing.figure.layout.annotations)
-
-
-def test_open_ends_are_arrows_and_closed_ones_are_not(run):
-    age = run.schema["age"]
-    rows = [
-        plots.PremiseRow("open", age.interval(30, math.inf), "High"),
-        plots.PremiseRow("closed", age.interval(30, 40), "High"),
-    ]
-    figure = plots.interval_picture(run.records, "age", rows, run.colours()).figure
-    lines = [trace for trace in figure.data if trace.type == "scatter"]
-    arrows = [trace.marker.symbol for trace in lines if trace.mode == "markers"]
-    assert arrows == ["triangle-right"]
+def test_the_label_of_a_point_below_the_legend_is_below_the_point():
+    points = [plots.CurvePoint(k, 0.9 + k / 60) for k in range(1, 7)]
+    top, low = (plots.curve(points, chosen, plots.LIGHT) for chosen in (6, 2))
+    assert top.figure.layout.annotations[-1].ay > 0
+    assert low.figure.layout.annotations[-1].ay < 0

@@ -7,13 +7,11 @@ import pytest
 from scipy.cluster.hierarchy import linkage
 
 from glocalx.hierarchy import Hierarchy
-from glocalx.plots import DARK, LIGHT, OutcomeColours, bic_plot, merge_tree, whole_tree
-from glocalx.plots.bic import squeezed
+from glocalx.plots import OutcomeColours, merge_tree, whole_tree
 from glocalx.plots.tree_layout import distances, folded_rules, outcomes_within, tree_layout
 from glocalx.rule import Interval, Rule
 from glocalx.search import MergeSettings, Trial
 from glocalx.step import MergeStep
-from tests.plots.drawn import compas
 
 COLOURS = OutcomeColours.of(("a", "b"))
 
@@ -139,24 +137,3 @@ def test_folded_branches_carry_their_theory_and_size():
     assert sorted(about[1] for about in dots.customdata) == hierarchy.numbers(189)
     assert sum(int(about[2].split()[0].replace(",", "")) for about in dots.customdata) == 200
     assert all(about[0] == max(about[1] - 199, 0) for about in dots.customdata)
-
-
-def test_bic_differences_stand_where_they_belong():
-    hierarchy = compas().hierarchy
-    at = len(hierarchy.steps)
-    figure = bic_plot(hierarchy, at, LIGHT, window=30).figure
-    kept = next(trace for trace in figure.data if trace.name == "kept")
-    steps = hierarchy.steps[-30:]
-    assert list(kept.x) == [step.number for step in steps]
-    expected = [squeezed(step.trial.bic_merged - step.trial.bic_union) for step in steps]
-    assert list(kept.y) == pytest.approx(expected)
-    assert max(kept.y) <= 0
-    refused = next(trace for trace in figure.data if trace.name == "turned down")
-    assert min(refused.y) > 0
-
-
-def test_the_text_counts_what_was_turned_down():
-    hierarchy = compas().hierarchy
-    refused = sum(len(step.rejected) for step in hierarchy.steps)
-    alt = bic_plot(hierarchy, len(hierarchy.steps), DARK, window=10_000).alt
-    assert f"{refused:,} more similar pair" in alt

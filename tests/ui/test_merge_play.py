@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from ui.merge_play import Playback
+from ui.merge_play import SPEEDS, Playback
 from ui.merge_transport import Way, status_line
 
 
@@ -44,13 +44,13 @@ def test_going_to_the_last_step_means_the_newest():
 def test_play_moves_on_with_time_and_stops_at_the_end(clock):
     playback = Playback("run", at=5)
     playback.play(9, finished=True)
-    playback.tick(9, 1, finished=True)
+    playback.tick(9, SPEEDS["1×"], finished=True)
     assert playback.at == 5  # something else was clicked: it was not time yet
     clock[0] += 0.8
-    playback.tick(9, 1, finished=True)
+    playback.tick(9, SPEEDS["1×"], finished=True)
     assert playback.at == 6
     clock[0] += 0.8
-    playback.tick(9, 25, finished=True)
+    playback.tick(9, SPEEDS["25×"], finished=True)
     assert playback.at is None
     assert not playback.playing
 
@@ -59,9 +59,15 @@ def test_play_waits_at_the_end_of_what_is_still_growing(clock):
     playback = Playback("run", at=0)
     playback.play(0, finished=False)
     clock[0] += 0.8
-    playback.tick(2, 5, finished=False)
+    playback.tick(2, SPEEDS["5×"], finished=False)
     assert playback.at == 2
     assert playback.playing
+
+
+def test_a_late_page_skips_merges_unless_each_is_watched():
+    assert [SPEEDS["5×"].due(seconds) for seconds in (0.4, 0.8, 1.7, 60)] == [0, 5, 10, 25]
+    assert [SPEEDS["25×"].due(seconds) for seconds in (0.2, 0.4, 0.8)] == [0, 12, 24]
+    assert [SPEEDS["1×"].due(seconds) for seconds in (0.4, 0.8, 8)] == [0, 1, 1]
 
 
 def test_play_at_the_end_begins_anew():

@@ -11,6 +11,7 @@ from glocalx.schema import Feature, Schema
 from glocalx.search import MergeSettings, Trial
 from glocalx.step import MergeStep
 from glocalx.wording import Wording
+from ui.merge_rules import has_pictures, operations_to_draw
 from ui.merge_words import StepWords, ending, listed, pair, why_this_pair
 
 LOANS = Schema(
@@ -93,7 +94,9 @@ def test_a_cut_that_leaves_nothing_drops_the_rule():
 
 
 def test_a_cut_without_effect_says_why():
-    assert "they ask about different features" in WORDS.cut(Cut(OLD, RICH, RICH))
+    said = WORDS.cut(Cut(OLD, RICH, RICH))
+    assert "**No cut.**" in said
+    assert "they ask about different features" in said
     inside = LOANS.rule({"age": (55, 60), "amount": (5, 9)}, "accept")
     assert "nothing of it would be left" in WORDS.cut(Cut(OLD, inside, inside))
 
@@ -104,7 +107,7 @@ def test_side_by_side_with_and_without_cuts():
     assert "Kept side by side" in said[0]
     assert "among the 128 records drawn" in said[0]
     said = WORDS.operations(step(cuts=(Cut(OLD, RICH, RICH),), rules=(OLD, RICH)), 128)
-    assert "Cut." in said[0]
+    assert "No cut." in said[0]
     assert "Kept side by side" in said[1]
 
 
@@ -174,3 +177,14 @@ def test_listed():
     assert listed([]) == ""
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c"]) == "a, b and c"
+
+
+def test_only_what_moved_has_a_picture():
+    dropped = Cut(OLD, RICH, None)
+    assert operations_to_draw(step(cuts=(dropped, Cut(OLD, RICH, RICH)))) == []
+    before = LOANS.rule({"age": (20, math.inf)}, "accept")
+    bites = Cut(OLD, before, LOANS.rule({"age": (20, 50)}, "accept"))
+    assert operations_to_draw(step(cuts=(dropped, bites))) == [bites]
+    assert has_pictures([bites])
+    parts = (LOANS.rule({"age": (20, 30)}, "deny"), LOANS.rule({"amount": (5, 9)}, "deny"))
+    assert not has_pictures([Join(parts, LOANS.rule({}, "deny"))])
