@@ -13,9 +13,10 @@ import sys
 import threading
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
-from glocalx.workspace.run import PROGRESS, Run
+from glocalx.workspace.progress import read_progress, write_progress
+from glocalx.workspace.run import Run
 from glocalx.workspace.settings import Stage
 from glocalx.workspace.store import Workspace
 
@@ -30,8 +31,8 @@ class JobState:
     Parameters
     ----------
     state
-        `waiting` for another run to end; `interrupted`: the work was going on when the server
-        ended, and goes on when it is started again.
+        `waiting` for another run to end; `interrupted`: the work was going on, or waiting, when
+        the server ended, and goes on when it is started again.
     stage, done, total
         What is being worked on and how far that is.
     until
@@ -98,12 +99,15 @@ class Jobs:
             self._tidy()
             if run.id not in self._working:
                 self._waiting[run.id] = until
+                self._say(run.id, "waiting", until)
                 self._fill()
 
     def stop(self, run: Run) -> None:
         """Ask the work to stop; what was made stays, and starting goes on from there."""
         with self._lock:
-            self._waiting.pop(run.id, None)
+            until = self._waiting.pop(run.id, None)
+            if until is not None:
+                self._say(run.id, "stopped", until)
             process = self._working.get(run.id)
             if process is not None and process.stdin is not None:
                 with suppress(OSError, ValueError):  # it may have ended, or been told already
@@ -132,7 +136,7 @@ class Jobs:
         written = _written(run)
         if working:
             return written if written.state == "running" else JobState("running")
-        return written if written.state != "running" else _as_interrupted(written)
+        return _as_interrupted(written) if written.busy else written
 
     def close(self) -> None:
         """End all processes."""
@@ -156,7 +160,7 @@ class Jobs:
         while self._waiting and len(self._working) < self._at_once:
             name, until = next(iter(self._waiting.items()))
             del self._waiting[name]
-            self._forget(name)
+            self._say(name, "running", until)
             process = self._spare if self._spare and self._spare.poll() is None else self._started()
             self._working[name] = process
             jobs = max((os.cpu_count() or 1) // len(self._working), 1)
@@ -176,9 +180,10 @@ class Jobs:
             if self._spare is None and not self._closed:
                 self._spare = self._started()
 
-    def _forget(self, name: str) -> None:
-        """What an earlier process said no longer counts."""
-        (self._workspace.folder_of(name) / PROGRESS).unlink(missing_ok=True)
+    def _say(self, name: str, state: State, until: Stage) -> None:
+        """Say it in the run's folder, where the next server finds it if this one dies."""
+        with suppress(FileNotFoundError):  # it may have been deleted
+            write_progress(self._workspace.folder_of(name), {"state": state, "until": until})
 
     def _started(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "glocalx.workspace.worker"]
@@ -194,13 +199,11 @@ def _let_go(process: subprocess.Popen[bytes]) -> None:
 
 
 def _written(run: Run) -> JobState:
-    """What the last process said."""
-    try:
-        facts: dict[str, Any] = json.loads((run.folder / PROGRESS).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    """What was said last in the run's folder, unless it was about other settings."""
+    said = read_progress(run.folder)
+    if said.get("key") and said["key"] != run.settings.key(said["until"]):
         return JobState()
-    known = {key: value for key, value in facts.items() if key in JobState.__slots__}
-    return JobState(**known)
+    return JobState(**{key: value for key, value in said.items() if key in JobState.__slots__})
 
 
 def _as_interrupted(written: JobState) -> JobState:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,10 @@ import pandas as pd
 from glocalx.blackbox.base import Labels
 from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
+from glocalx.extraction.local_rule import LocalRule
 from glocalx.files.document import read_text
+from glocalx.files.journals import HierarchyReader, LocalRulesReader
+from glocalx.hierarchy import Hierarchy
 from glocalx.samples import load_sample, sample_info
 from glocalx.schema import Schema
 from glocalx.scoring import Reference
@@ -145,6 +149,8 @@ def chosen_records(size: int, most: int, seed: int) -> list[int]:
 def read_answers(run: Run, shared: Shared) -> Answers:
     """What the black box of a run said; its stage must be done."""
     facts = json.loads(read_text(run.file("model")))
+    if facts["key"] != run.settings.key("model"):
+        raise GLocalXError("This run was changed in another window. Load the page again.")
     outcomes = tuple(facts["outcomes"])
     names = np.array(outcomes, dtype=object)
     schema = shared.table.schema(outcomes)
@@ -167,3 +173,35 @@ def codes_of(labels: Labels, outcomes: Sequence[str]) -> npt.NDArray[np.int64]:
     """Labels as places in a list of outcomes."""
     place = {name: code for code, name in enumerate(outcomes)}
     return np.array([place[str(label)] for label in labels], dtype=np.int64)
+
+
+class OpenedRun:
+    """What the stages of a run work on, each part read once, when it is first asked for."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+
+    @cached_property
+    def shared(self) -> Shared:
+        data = self.run.settings.data
+        return share_out(open_table(data, self.run.folder), data)
+
+    @cached_property
+    def facts(self) -> Explained:
+        """The records with their answers; the model stage must be done."""
+        return explained(self.shared, read_answers(self.run, self.shared))
+
+    @cached_property
+    def local_rules(self) -> list[LocalRule]:
+        """All local rules; the rules stage must be done."""
+        return LocalRulesReader(self.run.file("rules"), self.facts.schema).refresh()
+
+    @cached_property
+    def hierarchy(self) -> Hierarchy:
+        """As far as it is made; the rules stage must be done."""
+        rules = [each.rule for each in self.local_rules]
+        start = Hierarchy.start(rules, self.facts.reference, self.run.settings.merge)
+        if not self.run.begun("merge"):
+            return start
+        reader = HierarchyReader(self.run.file("merge"), self.facts.schema, start.local_rules)
+        return reader.refresh() or start

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from glocalx.samples import sample_info, sample_names
 from glocalx.workspace.exchange import export_run
+from glocalx.workspace.opening import OpenedRun
 from glocalx.workspace.prepared import FOLDER, prepared_file, sample_settings
 from glocalx.workspace.stages import figures, iter_run
 from glocalx.workspace.store import Workspace
@@ -19,9 +20,10 @@ def prepare(name: str, jobs: int = -1) -> None:
     with tempfile.TemporaryDirectory() as folder:
         workspace = Workspace(Path(folder))
         run = workspace.create("", sample_info(name).title, sample_settings(name))
-        for _ in iter_run(run, "merge", jobs, lambda: False):
+        opened = OpenedRun(run)
+        for _ in iter_run(run, "merge", jobs, lambda: False, opened):
             pass
-        run = workspace.save(run, figures=figures(run))
+        run = workspace.save(run, figures=figures(opened))
         FOLDER.mkdir(exist_ok=True)
         prepared_file(name).write_bytes(export_run(run))
 

@@ -18,12 +18,7 @@ from glocalx.classifier import RankedTheory
 from glocalx.extraction.iterate import ROWS_PER_BLOCK, iter_local_rules
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.files import read_rules
-from glocalx.files.journals import (
-    HierarchyJournal,
-    HierarchyReader,
-    LocalRulesJournal,
-    LocalRulesReader,
-)
+from glocalx.files.journals import HierarchyJournal, LocalRulesJournal, LocalRulesReader
 from glocalx.hierarchy import Hierarchy
 from glocalx.merges import iter_merges
 from glocalx.selection import select
@@ -35,13 +30,10 @@ from glocalx.workspace.black_boxes import (
 )
 from glocalx.workspace.opening import (
     Explained,
+    OpenedRun,
     Shared,
     chosen_records,
     codes_of,
-    explained,
-    open_table,
-    read_answers,
-    share_out,
 )
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import Stage
@@ -73,18 +65,22 @@ class Progress:
         return self.done / self.total if self.total else 1.0
 
 
-def iter_run(run: Run, until: Stage, jobs: int, stop: Callable[[], bool]) -> Iterator[Progress]:
+def iter_run(
+    run: Run,
+    until: Stage,
+    jobs: int,
+    stop: Callable[[], bool],
+    opened: OpenedRun | None = None,
+) -> Iterator[Progress]:
     """Every stage that is missing, in order, up to one."""
     missing = run.missing(until)
-    if not missing and run.has_black_box:
-        return
-    shared = share_out(open_table(run.settings.data, run.folder), run.settings.data)
+    opened = opened or OpenedRun(run)
     if "model" in missing or not run.has_black_box:
-        yield from iter_model(run, shared, jobs)
+        yield from iter_model(run, opened.shared, jobs)
     if "rules" in missing:
-        yield from iter_rules(run, shared, jobs)
+        yield from iter_rules(run, opened.facts, jobs)
     if "merge" in missing:
-        yield from iter_merge(run, shared, stop)
+        yield from iter_merge(run, opened, stop)
 
 
 def iter_model(run: Run, shared: Shared, jobs: int) -> Iterator[Progress]:
@@ -142,14 +138,13 @@ def _trained_again(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     return {**old, "trained": new["trained"], "notes": [*new["notes"], note]}
 
 
-def iter_rules(run: Run, shared: Shared, jobs: int) -> Iterator[Progress]:
+def iter_rules(run: Run, facts: Explained, jobs: int) -> Iterator[Progress]:
     """Write local rules, or read those that were made elsewhere."""
-    facts = explained(shared, read_answers(run, shared))
     head = {"key": run.settings.key("rules")}
     if run.settings.rules.file is not None:
         yield from _iter_imported(run, facts, head)
         return
-    settings = run.settings.rules
+    settings, shared = run.settings.rules, facts.shared
     wanted = chosen_records(len(shared.explain), settings.records, shared.parts.seed)
     block = max(ROWS_PER_BLOCK // settings.extraction.neighbours, 1)
     done = _whole_blocks(run, facts, head, block, len(wanted))
@@ -212,21 +207,16 @@ def _iter_imported(run: Run, facts: Explained, head: dict[str, Any]) -> Iterator
     yield Progress("rules", len(rules), len(rules))
 
 
-def iter_merge(run: Run, shared: Shared, stop: Callable[[], bool]) -> Iterator[Progress]:
+def iter_merge(run: Run, opened: OpenedRun, stop: Callable[[], bool]) -> Iterator[Progress]:
     """Merge the local rules to the end."""
-    facts = explained(shared, read_answers(run, shared))
-    local = LocalRulesReader(run.file("rules"), facts.schema).refresh()
-    hierarchy = Hierarchy.start([each.rule for each in local], facts.reference, run.settings.merge)
-    if run.begun("merge"):
-        reader = HierarchyReader(run.file("merge"), facts.schema, hierarchy.local_rules)
-        hierarchy = reader.refresh() or hierarchy
+    hierarchy = opened.hierarchy
     total = max(len(hierarchy.local_rules) - 1, 1)
     head = {"key": run.settings.key("merge"), "local_rules": len(hierarchy.local_rules)}
     yield Progress("merge", len(hierarchy.steps), total)
     with HierarchyJournal(run.file("merge"), head, hierarchy) as journal:
         waiting: list[MergeStep] = []
         flushed = time.monotonic()
-        for step in iter_merges(hierarchy, facts.reference, stop=stop):
+        for step in iter_merges(hierarchy, opened.facts.reference, stop=stop):
             waiting.append(step)
             if time.monotonic() - flushed > FLUSH_SECONDS:
                 journal.add_steps(waiting)
@@ -238,23 +228,19 @@ def iter_merge(run: Run, shared: Shared, stop: Callable[[], bool]) -> Iterator[P
     yield Progress("merge", total if hierarchy.finished else len(hierarchy.steps), total)
 
 
-def figures(run: Run) -> dict[str, Any]:
+def figures(opened: OpenedRun) -> dict[str, Any]:
     """What the list of runs shows about a run, as far as it has come."""
+    run = opened.run
     if not run.done("model"):
         return {}
-    shared = share_out(open_table(run.settings.data, run.folder), run.settings.data)
-    answers = read_answers(run, shared)
-    made: dict[str, Any] = {"black_box": answers.name, "records": shared.table.size}
+    facts = opened.facts
+    made: dict[str, Any] = {"black_box": facts.answers.name, "records": facts.shared.table.size}
     if not run.done("rules"):
         return made
-    facts = explained(shared, answers)
-    local = [each.rule for each in LocalRulesReader(run.file("rules"), facts.schema).refresh()]
-    start = Hierarchy.start(local, facts.reference)
-    made |= {"local_rules": len(local), "different_rules": len(start.local_rules)}
+    local, hierarchy = opened.local_rules, opened.hierarchy
+    made |= {"local_rules": len(local), "different_rules": len(hierarchy.local_rules)}
     if not run.done("merge"):
         return made
-    hierarchy = HierarchyReader(run.file("merge"), facts.schema, start.local_rules).refresh()
-    assert hierarchy is not None  # the stage is done
     chosen = select(hierarchy, facts.reference, **run.settings.selection.to_options())
     theory = RankedTheory.of(chosen, facts.reference)
     return made | {

@@ -20,7 +20,9 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from glocalx.errors import GLocalXError
-from glocalx.workspace.run import PROGRESS, Run
+from glocalx.workspace.opening import OpenedRun
+from glocalx.workspace.progress import write_progress
+from glocalx.workspace.run import Run
 from glocalx.workspace.settings import STAGES, Stage
 from glocalx.workspace.stages import Progress, figures, iter_run
 from glocalx.workspace.store import Workspace
@@ -30,8 +32,8 @@ class ProgressFile:
     """What the work says about itself, for whoever looks."""
 
     def __init__(self, run: Run, until: Stage) -> None:
-        self._path = run.folder / PROGRESS
-        self._until = until
+        self._folder = run.folder
+        self._about = {"until": until, "key": run.settings.key(until)}
         self._begun = time.time()
         self._stage: Stage | None = None
         self._first = 0
@@ -61,9 +63,7 @@ class ProgressFile:
         return (time.time() - self._begun) / made * (progress.total - progress.done)
 
     def _write(self, facts: dict[str, Any]) -> None:
-        beside = self._path.with_name(f".{self._path.name}.{os.getpid()}")
-        beside.write_text(json.dumps({**facts, "until": self._until}), encoding="utf-8")
-        beside.replace(self._path)
+        write_progress(self._folder, {**facts, **self._about})
 
 
 class Stop:
@@ -84,16 +84,17 @@ class Stop:
 
 def work(workspace: Workspace, run: Run, until: Stage, jobs: int, stop: Stop) -> None:
     """Do what is missing, saying how far it is; never raises for what a person can put right."""
-    file = ProgressFile(run, until)
+    file, opened = ProgressFile(run, until), OpenedRun(run)
     try:
-        for progress in iter_run(run, until, jobs, stop):
+        for progress in iter_run(run, until, jobs, stop, opened):
             file.note(progress)
             if stop():
                 break
         if run.missing(until):
             file.end(stop.state)
             return
-        workspace.save(run, figures=figures(run))
+        opened.run = workspace.run(run.id)  # somebody may have chosen another theory meanwhile
+        workspace.save(opened.run, figures=figures(opened))
         file.end("done")
     except GLocalXError as error:
         file.end("failed", str(error))

@@ -39,10 +39,10 @@ class Server:
         self.address = f"http://localhost:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
+    def start(self, *options: str) -> None:
         command = [sys.executable, "-m", "ui.serve"]
         self._process = subprocess.Popen(
-            [*command, "--server.headless=true", f"--server.port={self.port}"],
+            [*command, "--server.headless=true", f"--server.port={self.port}", *options],
             cwd=ROOT,
             env={**os.environ, "GLOCALX_WORKSPACE": str(self.workspace)},
             stdout=subprocess.DEVNULL,
@@ -58,12 +58,18 @@ class Server:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running dashboard."""
+def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A running dashboard for all tests, each of which brings a browser of its own."""
     running = Server(tmp_path_factory.mktemp("workspace"))
     running.start()
-    yield running.address
+    yield running
     running.kill()
+
+
+@pytest.fixture(scope="session")
+def server(dashboard: Server) -> str:
+    """The address of a running dashboard."""
+    return dashboard.address
 
 
 @pytest.fixture
@@ -75,7 +81,7 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     running.kill()
 
 
-def _wait_for(address: str, seconds: float = 30) -> None:
+def _wait_for(address: str, seconds: float = 120) -> None:
     until = time.monotonic() + seconds
     while True:
         try:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.test_runs_page import SLOW, open_sample
+from tests.browser.steps import SLOW, open_sample
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -21,7 +21,7 @@ def test_a_differing_record_and_the_link_to_it(page: Page, browser: Browser, ser
     page.get_by_role("button", name="Next where they differ").click()
     expect(number).not_to_have_value(first, timeout=SLOW)
     chosen = number.input_value()
-    expect(page).to_have_url(re.compile(f"record={chosen}(&|$)"))
+    expect(page).to_have_url(re.compile(f"record={chosen}(&|$)"), timeout=SLOW)
     assert f"run={run}" in page.url
     assert page.get_by_test_id("stException").count() == 0
 
@@ -30,9 +30,9 @@ def test_a_differing_record_and_the_link_to_it(page: Page, browser: Browser, ser
     expect(colleague.get_by_label("Held-out record", exact=True)).to_have_value(
         chosen, timeout=SLOW
     )
-    expect(colleague.get_by_text("somebody else’s run")).to_be_visible()
+    expect(colleague.get_by_text("somebody else’s run")).to_be_visible(timeout=SLOW)
     expect(colleague.get_by_text("The two give different answers")).to_have_text(
-        page.get_by_text("The two give different answers").inner_text()
+        page.get_by_text("The two give different answers").inner_text(), timeout=SLOW
     )
     colleague.context.close()
 
@@ -47,6 +47,6 @@ def test_two_runs_and_back_on_a_phone(page: Page, browser: Browser, server: str)
     expect(page.get_by_text("on exactly the same records")).to_be_visible(timeout=SLOW)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("button", name="Swap sides").click()
-    page.wait_for_url(re.compile(f"other={first}"))
+    page.wait_for_url(re.compile(f"other={first}"), timeout=SLOW)
     assert f"run={second}" in page.url
     expect(page.get_by_text("on exactly the same records")).to_be_visible(timeout=SLOW)

@@ -1,7 +1,14 @@
-"""Pages without a browser: a workspace of their own, and runs in every state."""
+"""Pages without a browser: a workspace of their own, and runs in every state.
+
+The workspace lies in the same place for most tests, and the finished run has the same id, so what
+the pages have read of it is still there for the next test. A test that patches anything, or asks
+for `apart`, gets a place of its own; one that changes the run's files all the same begins and ends
+with nothing read.
+"""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,28 +19,73 @@ from streamlit.testing.v1 import AppTest
 from glocalx.workspace.prepared import open_sample, sample_settings
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import Workspace
+from ui import session
 
 ROOT = Path(__file__).parent.parent.parent
 BROWSER = "tester"
 OWNER = f"browser:{BROWSER}"
 
 
+@pytest.fixture(scope="session")
+def shared_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where most tests' workspace is, one after the other."""
+    return tmp_path_factory.mktemp("pages") / "workspace"
+
+
 @pytest.fixture
-def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workspace]:
+def apart() -> None:
+    """For tests that change the files of the finished run."""
+
+
+@pytest.fixture(scope="session")
+def made_ahead(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """COMPAS with black box, local rules and hierarchy, to be copied and never touched."""
+    return open_sample(Workspace(tmp_path_factory.mktemp("made_ahead")), OWNER, "compas")
+
+
+@pytest.fixture
+def workspace(
+    shared_place: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Workspace]:
     """An empty workspace that the pages use."""
-    monkeypatch.setenv("GLOCALX_WORKSPACE", str(tmp_path / "workspace"))
-    st.cache_resource.clear()
-    yield Workspace(tmp_path / "workspace")
-    from ui.session import jobs
+    own = {"monkeypatch", "apart"} & set(request.fixturenames)
+    place = tmp_path / "workspace" if own else shared_place
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("GLOCALX_WORKSPACE", str(place))
+        yield Workspace(place)
+        _forget_server()
+    shutil.rmtree(place)
 
-    jobs().close()
-    st.cache_resource.clear()
+
+def _forget_server() -> None:
+    session.jobs().close()
+    session.jobs.clear()
+    session.workspace.clear()
 
 
 @pytest.fixture
-def finished_run(workspace: Workspace) -> Run:
+def finished_run(workspace: Workspace, made_ahead: Run, shared_place: Path) -> Iterator[Run]:
     """COMPAS, made ahead: black box, local rules and hierarchy are there."""
-    return open_sample(workspace, OWNER, "compas")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("glocalx.workspace.store.secrets.token_urlsafe", lambda _: made_ahead.id)
+        values = (made_ahead.name, made_ahead.settings)
+        run = workspace.create(OWNER, *values, figures=made_ahead.figures)
+    for file in made_ahead.folder.iterdir():
+        shutil.copy2(file, run.folder)
+    yield run
+    _forget_if_touched(shared_place, made_ahead)
+
+
+def _forget_if_touched(shared_place: Path, made_ahead: Run) -> None:
+    folder = shared_place / "runs" / made_ahead.id
+    if folder.exists() and _changes(folder) != _changes(made_ahead.folder):
+        _forget_server()
+        st.cache_resource.clear()
+
+
+def _changes(folder: Path) -> dict[str, int]:
+    """When each file was changed."""
+    return {file.name: file.stat().st_mtime_ns for file in folder.iterdir()}
 
 
 @pytest.fixture
@@ -47,13 +99,14 @@ def new_run(workspace: Workspace) -> Callable[..., Run]:
 
 
 @pytest.fixture
-def page(workspace: Workspace) -> Callable[..., AppTest]:
+def page(workspace: Workspace, made_ahead: Run, shared_place: Path) -> Callable[..., AppTest]:
     """A page, run once; nothing on it may be an exception."""
 
     def open_page(file: str, run: Run | None = None, **query: str) -> AppTest:
         test = AppTest.from_file(str(ROOT / "pages" / file), default_timeout=60)
         test.session_state["browser"] = BROWSER
         if run is not None:
+            _forget_if_touched(shared_place, made_ahead)
             test.query_params["run"] = run.id
         for name, value in query.items():
             test.query_params[name] = value

@@ -7,7 +7,6 @@ import time
 import pytest
 
 from glocalx.workspace.jobs import Jobs
-from glocalx.workspace.run import PROGRESS
 from glocalx.workspace.settings import BoxSettings
 
 
@@ -30,36 +29,37 @@ def idle(state):
     return not state.busy
 
 
-def test_work_is_done_in_the_background(workspace, jobs, small_run):
-    run = small_run()
-    assert jobs.state(run).state == "idle"
-    jobs.start(run, "merge")
-    jobs.start(run, "merge")
-    assert jobs.state(run).busy
-    assert wait(jobs, run, idle).state == "done"
-    assert run.missing("merge") == []
-    assert workspace.run(run.id).figures["fidelity"] > 0.9
+def at_work(state):
+    return state.stage is not None
+
+
+def test_work_is_done_in_the_background_one_run_after_the_other(workspace, jobs, small_run):
+    first, second = small_run(), small_run()
+    assert jobs.state(first).state == "idle"
+    jobs.start(first, "merge")
+    jobs.start(first, "merge")
+    jobs.start(second, "model")
+    assert jobs.state(first).state == "running"
+    assert jobs.state(second).state == "waiting"
+    assert wait(jobs, second, idle).state == "done"
+    assert jobs.state(first).state == "done"
+    assert first.missing("merge") == []
+    assert workspace.run(first.id).figures["fidelity"] > 0.9
 
 
 def test_work_stops_when_asked_and_goes_on_later(jobs, small_run):
-    run = small_run(records=80)
+    run, waiting = small_run(records=80), small_run()
     jobs.start(run, "merge")
-    wait(jobs, run, lambda state: state.stage is not None)
+    jobs.start(waiting, "model")
+    jobs.stop(waiting)
+    assert jobs.state(waiting).state == "stopped"
+    wait(jobs, run, at_work)
     jobs.stop(run)
     state = wait(jobs, run, idle)
     assert state.state in ("stopped", "done")
     assert state.until == "merge"
     jobs.start(run, "merge")
     assert wait(jobs, run, idle).state == "done"
-
-
-def test_a_second_run_waits_for_its_turn(jobs, small_run):
-    first, second = small_run(), small_run()
-    jobs.start(first, "merge")
-    jobs.start(second, "model")
-    assert jobs.state(second).state == "waiting"
-    assert wait(jobs, second, idle).state == "done"
-    assert jobs.state(first).state == "done"
 
 
 def test_what_a_person_can_put_right_is_a_sentence(workspace, jobs, small_run):
@@ -70,28 +70,33 @@ def test_what_a_person_can_put_right_is_a_sentence(workspace, jobs, small_run):
     state = wait(jobs, run, idle)
     assert state.state == "failed"
     assert "No model file" in state.sentence
+    mended = workspace.save(run, settings=settings)
+    assert jobs.state(mended).state == "idle"  # the sentence was about other settings
 
 
-def test_work_of_a_dead_server_ends_and_goes_on(workspace, small_run):
-    run = small_run(records=80)
-    dead = Jobs(workspace, ready_after=None)
-    dead.start(run, "merge")
-    wait(dead, run, lambda state: state.stage is not None)
-    process = dead._working[run.id]
+def test_work_that_was_done_or_waited_in_a_dead_server_goes_on(workspace, jobs, small_run):
+    working, waiting = small_run(records=80), small_run(records=20)
+    dead = Jobs(workspace, at_once=1, ready_after=None)
+    dead.start(working, "merge")
+    dead.start(waiting, "rules")
+    wait(dead, working, at_work)
+    process = dead._working[working.id]
     process.stdin.close()  # what the end of the server does
-    process.wait(30)
-    jobs = Jobs(workspace, ready_after=None)
-    assert jobs.state(run).state in ("interrupted", "done")
-    jobs.start(run, "merge")
-    assert wait(jobs, run, idle).state == "done"
-    jobs.close()
-    dead.close()
+    process.wait(60)
+    assert jobs.state(working).state in ("interrupted", "done")
+    state = jobs.state(waiting)
+    assert (state.state, state.until) == ("interrupted", "rules")
+    jobs.start(working, "merge")
+    jobs.start(waiting, state.until)
+    assert wait(jobs, waiting, idle).state == "done"
+    assert jobs.state(working).state == "done"
+    assert waiting.missing("rules") == []
 
 
 def test_a_killed_worker_counts_as_interrupted(jobs, small_run):
     run = small_run()
     jobs.start(run, "merge")
-    wait(jobs, run, lambda state: (run.folder / PROGRESS).exists())
+    wait(jobs, run, at_work)
     os.kill(jobs._working[run.id].pid, signal.SIGKILL)
     assert wait(jobs, run, idle).state in ("interrupted", "done")
     jobs.start(run, "merge")

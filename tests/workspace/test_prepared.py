@@ -1,9 +1,8 @@
 """The samples' runs that come with the project are what the program would make today."""
 
 from glocalx.extraction.iterate import local_rules
-from glocalx.files.journals import LocalRulesReader
 from glocalx.workspace.black_boxes import open_black_box
-from glocalx.workspace.opening import explained, open_table, read_answers, share_out
+from glocalx.workspace.opening import OpenedRun
 from glocalx.workspace.prepared import open_sample
 from glocalx.workspace.stages import figures, iter_run
 
@@ -18,11 +17,10 @@ def test_the_first_sample_opens_finished(workspace):
 def test_the_prepared_rules_are_those_that_are_made_today(workspace):
     run = open_sample(workspace, "me", "compas")
     saved = run.file("model").read_bytes()
-    list(iter_run(run, "merge", 1, lambda: False))  # trains the black box again
+    opened = OpenedRun(run)
+    list(iter_run(run, "merge", 1, lambda: False, opened))  # trains the black box again
     assert run.file("model").read_bytes() == saved
-    shared = share_out(open_table(run.settings.data, run.folder), run.settings.data)
-    facts = explained(shared, read_answers(run, shared))
-    prepared = LocalRulesReader(run.file("rules"), facts.schema).refresh()
+    shared, facts = opened.shared, opened.facts
     made = local_rules(
         shared.explain,
         open_black_box(run, shared, facts.answers.facts),
@@ -32,5 +30,5 @@ def test_the_prepared_rules_are_those_that_are_made_today(workspace):
         seed=shared.parts.seed,
         records=range(40),
     )
-    assert list(made) == prepared[:40]
-    assert figures(run) == run.figures
+    assert list(made) == opened.local_rules[:40]
+    assert figures(opened) == run.figures

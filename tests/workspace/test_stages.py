@@ -7,10 +7,10 @@ import pytest
 
 from glocalx.errors import GLocalXError
 from glocalx.files import write_rules
-from glocalx.files.journals import HierarchyReader, LocalRulesReader
-from glocalx.hierarchy import Hierarchy
 from glocalx.search import MergeSettings
-from glocalx.workspace.opening import explained, open_table, read_answers, share_out
+from glocalx.table import read_table
+from glocalx.workspace import opening
+from glocalx.workspace.opening import OpenedRun
 from glocalx.workspace.settings import BoxSettings, DataSettings, RuleSettings
 from glocalx.workspace.stages import NO_RECORD, figures, iter_run
 
@@ -24,8 +24,7 @@ def finish(run):
 
 
 def facts_of(run):
-    shared = share_out(open_table(run.settings.data, run.folder), run.settings.data)
-    return explained(shared, read_answers(run, shared))
+    return OpenedRun(run).facts
 
 
 def test_a_run_goes_from_table_to_hierarchy(small_run):
@@ -34,17 +33,27 @@ def test_a_run_goes_from_table_to_hierarchy(small_run):
     stages = [progress.stage for progress in finish(run)]
     assert sorted(set(stages), key=stages.index) == ["model", "rules", "merge"]
     assert run.missing("merge") == []
-    facts = facts_of(run)
-    local = LocalRulesReader(run.file("rules"), facts.schema).refresh()
-    assert [rule.record for rule in local] == sorted({rule.record for rule in local})
-    assert len(local) == 60
-    start = Hierarchy.start([rule.rule for rule in local], facts.reference)
-    hierarchy = HierarchyReader(run.file("merge"), facts.schema, start.local_rules).refresh()
-    assert hierarchy.finished
-    made = figures(run)
+    opened = OpenedRun(run)
+    records = [rule.record for rule in opened.local_rules]
+    assert records == sorted(set(records))
+    assert len(records) == 60
+    assert opened.hierarchy.finished
+    made = figures(opened)
     assert made["local_rules"] == 60
-    assert made["different_rules"] == len(start.local_rules)
+    assert made["different_rules"] == len(opened.hierarchy.local_rules)
     assert made["fidelity"] > 0.9
+
+
+def test_the_table_is_read_once_and_the_figures_are_those_of_the_files(small_run, monkeypatch):
+    run, read = small_run(), []
+    monkeypatch.setattr(
+        opening, "read_table", lambda *given: read.append(given) or read_table(*given)
+    )
+    opened = OpenedRun(run)
+    list(iter_run(run, "merge", 1, never, opened))
+    made = figures(opened)
+    assert len(read) == 1
+    assert made == figures(OpenedRun(run))
 
 
 def test_nothing_is_done_twice(small_run):
@@ -103,7 +112,7 @@ def test_rules_made_elsewhere_are_measured_here(workspace, small_run):
     settings = replace(run.settings, rules=RuleSettings(file="rules", name="other.json"))
     run = workspace.save(run, settings=settings)
     finish(run)
-    (local,) = LocalRulesReader(run.file("rules"), facts.schema).refresh()
+    (local,) = OpenedRun(run).local_rules
     assert local.record == NO_RECORD
     assert local.judged == facts.reference.size
     assert local.precision == 1

@@ -1,0 +1,232 @@
+"""The whole road in a real browser, with hostile names and a server that is killed on the way."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import onnx
+import pytest
+from playwright.sync_api import Browser, Dialog, Locator, Page, expect
+from sklearn.tree import DecisionTreeClassifier
+
+from tests.blackbox.model_files import exported, people, pipeline
+from tests.browser.conftest import Server
+from tests.browser.steps import (
+    SLOW,
+    cell,
+    colleague,
+    expect_no_exception,
+    expect_no_wider_than_the_window,
+    fill,
+    press,
+    settled,
+    upload,
+)
+from ui.text import plain
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+AGE, AMOUNT, JOB = "<img src=x onerror=alert(1)>", "$x$", "*b*"  # as the columns are called
+CHIEF, NONE = "<img src=y onerror=alert(2)>", "=1+1"
+RECORDS, HOW_MANY = 40, "Records that get a rule"
+
+
+def _files() -> tuple[dict[str, object], dict[str, object]]:
+    """A table with gaps, hostile names and hostile values, and a model that answers 0 and 1."""
+    frame, labels = people(300)
+    frame["job"] = frame["job"].replace({"chief": CHIEF, "none": NONE})
+    frame = frame.rename(columns={"age": AGE, "amount": AMOUNT, "job": JOB})
+    tree = DecisionTreeClassifier(max_depth=6, random_state=0)
+    model = exported(pipeline(frame, tree).fit(frame, (labels == "deny").astype(np.int64)), frame)
+    _name_inputs(model, list(frame.columns))
+    table = frame.assign(answer=labels).astype({AGE: object})
+    table.loc[:8, AGE] = None
+    return (
+        {
+            "name": "people.csv",
+            "mimeType": "text/csv",
+            "buffer": table.to_csv(index=False).encode(),
+        },
+        {
+            "name": "model.onnx",
+            "mimeType": "application/octet-stream",
+            "buffer": model.SerializeToString(),
+        },
+    )
+
+
+def _name_inputs(model: onnx.ModelProto, names: list[str]) -> None:
+    """Call the inputs as the columns are called, which the exporter does not dare."""
+    new = {given.name: name for given, name in zip(model.graph.input, names, strict=True)}
+    for given in model.graph.input:
+        given.name = new[given.name]
+    for node in model.graph.node:
+        node.input[:] = [new.get(name, name) for name in node.input]
+
+
+def test_from_a_file_and_a_model_to_a_theory_that_outlives_the_server(
+    page: Page, own_server: Server, browser: Browser
+):
+    alive: list[str] = []
+    page.on("dialog", lambda dialog: _note(dialog, alive))
+    page.set_default_timeout(SLOW)
+    _bring_the_table(page, own_server)
+    _bring_the_model(page)
+    _begin_to_write(page)
+    _kill_and_start(own_server, page)
+    _see_it_go_on_cancel_and_resume(page)
+    _merge(page)
+    _choose_two_rules(page)
+    _flip(page)
+    theory = _sentences(page)
+
+    _kill_and_start(own_server, page)
+    assert _sentences(page) == theory
+    expect(page.get_by_text("somebody else’s run")).to_have_count(0)
+    _expect_only_text(page)
+    _colleague_sees_but_cannot_change(browser, own_server, page.url, theory)
+    assert alive == []
+
+
+def _note(dialog: Dialog, alive: list[str]) -> None:
+    alive.append(dialog.message)
+    dialog.dismiss()
+
+
+def _expect_only_text(page: Page) -> None:
+    """What is hostile in the file is no picture, no formula and no emphasis."""
+    settled(page)
+    expect(page.locator("img[src=x], img[src=y], .katex")).to_have_count(0)
+    expect(page.locator("em").get_by_text("b", exact=True)).to_have_count(0)
+    expect_no_exception(page)
+
+
+def _kill_and_start(server: Server, page: Page) -> None:
+    server.kill()
+    server.start()
+    page.reload()
+
+
+def _bring_the_table(page: Page, server: Server) -> None:
+    table, _ = _files()
+    page.goto(server.address)
+    upload(page, table)
+    expect(page.get_by_text("Which column is the outcome to explain?")).to_be_visible(timeout=SLOW)
+    _expect_only_text(page)
+    press(page, "Explain this column")
+    expect(page.get_by_text("lacks 9 of 300 values")).to_be_visible(timeout=SLOW)
+    expect(cell(page, JOB)).to_be_attached(timeout=SLOW)
+    expect(page.get_by_role("button", name="Write local rules")).to_be_visible(timeout=SLOW)
+    _expect_only_text(page)
+
+
+def _bring_the_model(page: Page) -> None:
+    _, model = _files()
+    page.get_by_text("My model file").click()
+    upload(page, model)
+    expect(page.get_by_text("in other words than the outcome column")).to_be_visible(timeout=SLOW)
+    press(page, "Use this model")
+    expect(page.get_by_text("Accuracy, held out")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("including its mistakes")).to_be_visible(timeout=SLOW)
+    _expect_only_text(page)
+    wide = page.viewport_size
+    assert wide
+    page.set_viewport_size({"width": 420, "height": 900})
+    expect_no_wider_than_the_window(page)
+    page.set_viewport_size(wide)
+
+
+def _begin_to_write(page: Page) -> None:
+    page.get_by_role("link", name="Local rules").click()
+    fill(page, HOW_MANY, str(RECORDS))
+    page.get_by_text("More settings").click()
+    page.get_by_text("Bred towards the border").click()  # slow enough to be watched
+    fill(page, "Look-alikes for each record", "10000")
+    press(page, "Write local rules")
+    some_written = re.compile(rf"Writing local rules: [1-9]\d* of {RECORDS} records")
+    expect(page.get_by_text(some_written)).to_be_visible(timeout=SLOW)
+
+
+def _see_it_go_on_cancel_and_resume(page: Page) -> None:
+    expect(page.get_by_role("progressbar")).to_be_visible(timeout=SLOW)  # by itself
+    press(page, "Cancel")
+    expect(page.get_by_text("Stopped. What was made is kept.")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("rules so far")).to_be_visible(timeout=SLOW)  # those of the dead server
+    press(page, "Go on")
+    expect(page.get_by_text(f"of {RECORDS} rules (")).to_be_visible(timeout=SLOW)
+    _expect_only_text(page)
+
+
+def _merge(page: Page) -> None:
+    """Step, play to the end, and scrub back."""
+    press(page, "Merge these rules")
+    expect(page.get_by_text("The end.")).to_be_visible(timeout=SLOW)
+    press(page, "Start")
+    press(page, "Step")
+    expect(page.get_by_role("heading", name="Step 1", exact=True)).to_be_visible(timeout=SLOW)
+    page.get_by_text("25×", exact=True).click()
+    press(page, "Play")
+    expect(page.get_by_text("The end.")).to_be_visible(timeout=SLOW)
+    page.get_by_role("slider").first.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile(r"step=\d"), timeout=SLOW)
+    expect(page.get_by_text("The end.")).to_have_count(0, timeout=SLOW)
+    _expect_only_text(page)
+    press(page, "Choose the global theory")
+
+
+def _rules_chosen(page: Page) -> Locator:
+    return page.get_by_test_id("stMetric").filter(has_text="Rules").get_by_test_id("stMetricValue")
+
+
+def _choose_two_rules(page: Page) -> None:
+    expect(page.get_by_role("button", name="Audit these rules")).to_be_visible(timeout=SLOW)
+    settled(page)
+    for key, number in (("Home", "1"), ("ArrowRight", "2")):
+        page.get_by_role("slider", name="How many rules").focus()
+        page.keyboard.press(key)
+        expect(_rules_chosen(page)).to_have_text(number, timeout=SLOW)
+        settled(page)
+    expect(page).to_have_url(re.compile("by=budget&value=2"), timeout=SLOW)
+
+
+def _flip(page: Page) -> None:
+    """Who has no job and asks for much is refused; a chief is not."""
+    page.get_by_text("What if? Change its values").click()
+    job = page.get_by_role("combobox", name=plain(JOB))
+    _choose(job, NONE)
+    fill(page, plain(AMOUNT), "20000")
+    expect(page.get_by_text("is the first that applies")).to_be_visible(timeout=SLOW)
+    _choose(job, CHIEF)
+    expect(page.get_by_text("No rule applies, so the rules")).to_be_visible(timeout=SLOW)
+    _expect_only_text(page)
+
+
+def _choose(field: Locator, value: str) -> None:
+    field.fill(value)
+    field.press("Enter")
+
+
+def _sentences(page: Page) -> list[str]:
+    """The theory that is shown, rule by rule."""
+    expect(_rules_chosen(page)).to_have_text("2", timeout=SLOW)
+    cards = page.get_by_text(re.compile(r"^If .* is "))
+    expect(cards).to_have_count(2, timeout=SLOW)
+    return cards.all_inner_texts()
+
+
+def _colleague_sees_but_cannot_change(
+    browser: Browser, server: Server, address: str, theory: list[str]
+) -> None:
+    other = colleague(browser, address)
+    assert _sentences(other) == theory
+    _expect_only_text(other)
+    expect_no_wider_than_the_window(other)
+    other.goto(address.replace("/theory", "/rules"))
+    expect(other.get_by_text("How these rules were written")).to_be_visible(timeout=SLOW)
+    other.get_by_text("How these rules were written").click()
+    expect(other.get_by_role("spinbutton", name=HOW_MANY)).to_have_count(0)
+    other.goto(f"{server.address}/runs")
+    expect(other.get_by_text("No runs yet.")).to_be_visible(timeout=SLOW)
+    other.context.close()
