@@ -133,14 +133,23 @@ def move_step(page: Page, address: str, run: Run, times: int = 8) -> tuple[list[
 
 
 def others_meanwhile(
-    browser: Browser, address: str, big: Run, finished: Run
+    browser: Browser, address: str, big: Run, finished: Run, *, watched: bool
 ) -> tuple[list[float], ...]:
-    """While one session merges, another moves its budget: only moves made meanwhile count."""
+    """While one session merges, another moves its budget: only moves made meanwhile count.
+
+    Whoever merges looks on, in a browser that takes its share of this machine, or has closed it.
+    """
     page = context_of(browser, address).new_page()
     open_budget(page, address, finished)
     working = context_of(browser, address).new_page()
     working.goto(f"{address}/merge?run={big.id}")
-    working.get_by_role("button", name="End").click()
+    to_the_end = working.get_by_role("button", name="End")
+    expect(to_the_end).to_be_visible()
+    working.wait_for_timeout(4000)
+    to_the_end.click()
+    if not watched:
+        working.wait_for_timeout(300)
+        working.close()
     waits: tuple[list[float], ...] = ([], [])
     while not big.done("merge"):
         for kept, made in zip(waits, moves(page, "ArrowLeft", 1), strict=True):
@@ -179,8 +188,11 @@ def main() -> None:
             print_moves("budget moved by one", move_budget(page, server.address, many), 0.5)
             print_moves("step moved by one", move_step(page, server.address, many), 0.5)
             adult = make_run(workspace, "adult", RuleSettings(plain, records=3000), "rules")
-            waits = others_meanwhile(browser, server.address, adult, many)
+            again = workspace.duplicate(adult, adult.owner)
+            waits = others_meanwhile(browser, server.address, adult, many, watched=False)
             print_moves("budget moved while another session merges", waits, 1.0)
+            waits = others_meanwhile(browser, server.address, again, many, watched=True)
+            print_moves("the same, its browser on these two cores too", waits, 1.0)
         finally:
             browser.close()
             server.kill()

@@ -28,6 +28,9 @@ from glocalx.workspace.stages import Progress, figures, iter_run
 from glocalx.workspace.store import Workspace
 
 
+POLITE = 5  # people who look at pages come first
+
+
 class ProgressFile:
     """What the work says about itself, for whoever looks."""
 
@@ -118,6 +121,7 @@ def main(lines: TextIO) -> None:
     line = lines.readline()
     if not line.strip():
         return
+    os.nice(POLITE)
     task = json.loads(line)
     stop = Stop()
     threading.Thread(target=stop.watch, args=(lines,), daemon=True).start()
