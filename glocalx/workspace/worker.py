@@ -27,7 +27,6 @@ from glocalx.workspace.settings import STAGES, Stage
 from glocalx.workspace.stages import Progress, figures, iter_run
 from glocalx.workspace.store import Workspace
 
-
 POLITE = 5  # people who look at pages come first
 
 
