@@ -46,12 +46,14 @@ def test_runs_belong_to_who_signed_in(
     first.wait_for_url("**/*run=*", timeout=PATIENCE)
     _runs(first, signed_server, "ada@example.org")
     expect(first.get_by_text("Select one run to open")).to_be_visible(timeout=PATIENCE)
+    first.context.close()
 
     provider.person = "bob"
     other = browser.new_context().new_page()
     _sign_in(other, signed_server)
     _runs(other, signed_server, "bob@example.org")
     expect(other.get_by_text("No runs yet")).to_be_visible(timeout=PATIENCE)
+    other.context.close()
 
     provider.person = "ada"
     elsewhere = browser.new_context().new_page()  # another computer of the same person
@@ -61,6 +63,7 @@ def test_runs_belong_to_who_signed_in(
 
     elsewhere.get_by_role("button", name="Sign out").click()
     expect(elsewhere.get_by_role("button", name="Sign in")).to_be_visible(timeout=PATIENCE)
+    elsewhere.context.close()
 
 
 def _sign_in(page: Page, server: Server) -> None:
