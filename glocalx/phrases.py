@@ -54,8 +54,8 @@ def percent(share: float, decimals: int = 0) -> str:
 
     What is not nothing, or not quite all, does not read as if it were.
 
-    >>> percent(0.005), percent(0.998), percent(0.9995), percent(0.0001, 1)
-    ('0.5 %', '99.8 %', 'over 99.9 %', 'under 0.1 %')
+    >>> percent(0.002), percent(0.005), percent(0.998), percent(0.9995), percent(0.0001, 1)
+    ('0.2 %', '0.5 %', '99.8 %', 'over 99.9 %', 'under 0.1 %')
     """
     if math.isnan(share):
         return "–"

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from glocalx.hierarchy import Hierarchy
-from glocalx.phrases import counted
+from glocalx.phrases import counted, signed
 from glocalx.plots import OutcomeColours
-from glocalx.plots.text import signed
 from glocalx.rule import Rule
 from glocalx.scoring import Reference
 from glocalx.search import Trial

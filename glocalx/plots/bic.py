@@ -6,9 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 
 from glocalx.hierarchy import Hierarchy
-from glocalx.phrases import counted
+from glocalx.phrases import counted, signed
 from glocalx.plots.svg import LETTER, Canvas, Picture, Scale, percent_of, room_beside
-from glocalx.plots.text import signed
 from glocalx.plots.theme import Palette
 from glocalx.search import Trial
 from glocalx.step import MergeStep

@@ -9,7 +9,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from glocalx.phrases import counted
+from glocalx.phrases import counted, percent
 from glocalx.plots.layout import (
     Drawing,
     axis_title,
@@ -19,7 +19,7 @@ from glocalx.plots.layout import (
     note,
     value_axis,
 )
-from glocalx.plots.text import percent, plain, short
+from glocalx.plots.text import plain, short
 from glocalx.plots.theme import Palette
 
 ROW, EDGES = 34, 76

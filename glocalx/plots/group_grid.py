@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 from glocalx.audit.comparison import ENOUGH
 from glocalx.audit.grouping import find_groups
 from glocalx.audit.tally import Tally
-from glocalx.phrases import counted
+from glocalx.phrases import counted, percent
 from glocalx.plots.group_rows import BOTTOM, ROW, TOP, GroupRows, group_axis, group_rows
 from glocalx.plots.layout import (
     Drawing,
@@ -23,7 +23,7 @@ from glocalx.plots.layout import (
     empty_drawing,
     legend_entry,
 )
-from glocalx.plots.text import percent, plain, short
+from glocalx.plots.text import plain, short
 from glocalx.plots.theme import OutcomeColours, Palette
 
 

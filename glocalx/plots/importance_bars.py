@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from glocalx.classifier import RankedTheory
 from glocalx.coverage import Records
-from glocalx.phrases import counted
+from glocalx.phrases import counted, percent
 from glocalx.plots.rule_order import FeatureImportance, feature_importance
 from glocalx.plots.svg import Canvas, Picture, room_beside
-from glocalx.plots.text import percent, short
+from glocalx.plots.text import short
 from glocalx.plots.theme import Palette
 from glocalx.wording import Wording
 

@@ -9,11 +9,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from glocalx.classifier import RankedTheory
-from glocalx.phrases import counted
+from glocalx.phrases import counted, percent
 from glocalx.plots.layout import Drawing, bare_axis, base_figure, note
 from glocalx.plots.matrix_cells import Boxes, MatrixColumn, level_lines
 from glocalx.plots.rule_order import FeatureImportance, RuleTurn, feature_importance, rule_turns
-from glocalx.plots.text import percent, plain, short
+from glocalx.plots.text import plain, short
 from glocalx.plots.theme import OutcomeColours
 from glocalx.rule import Premise
 from glocalx.scoring import Reference

@@ -9,10 +9,9 @@ import numpy.typing as npt
 
 from glocalx.classifier import RankedTheory
 from glocalx.coverage import Records
-from glocalx.phrases import counted
+from glocalx.phrases import counted, percent
 from glocalx.plots.rule_order import rule_overlap
 from glocalx.plots.svg import Canvas, Picture, percent_of, room_beside
-from glocalx.plots.text import percent
 from glocalx.plots.theme import OutcomeColours, blend
 
 HEAD, FOOT = 26.0, 24.0  # pixels for the legend, and for the numbers of the rules

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 _DEFUSED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "$": "&#36;"})
 
 
@@ -25,41 +23,6 @@ def short(text: object, most: int = 60) -> str:
     printable = "".join(c if c.isprintable() else " " for c in str(text))
     line = " ".join(printable.split())
     return f"{line[: most - 1].rstrip()}…" if len(line) > most else line
-
-
-def percent(share: float, decimals: int = 0) -> str:
-    """A share in per cent; a dash where it is undefined.
-
-    Examples
-    --------
-    >>> percent(0.9312, 1), percent(0.9312), percent(float("nan"))
-    ('93.1 %', '93 %', '–')
-
-    What is not nothing, or not quite all, does not read as if it were.
-
-    >>> percent(0.002), percent(0.998), percent(0.0001)
-    ('0.2 %', '99.8 %', 'under 0.1 %')
-    """
-    if math.isnan(share):
-        return "–"
-    rest = min(share, 1 - share)
-    if 0 < rest < 0.0005:
-        return "under 0.1 %" if share < 0.5 else "over 99.9 %"
-    return f"{100 * share:.{1 if 0 < rest < 0.005 else decimals}f} %"
-
-
-def signed(value: float, decimals: int = 0) -> str:
-    """A number with its sign, a true minus; nothing before a zero.
-
-    Examples
-    --------
-    >>> signed(-17.6), signed(3.21, 1), signed(-0.2)
-    ('−18', '+3.2', '0')
-    """
-    text = f"{abs(value):,.{decimals}f}"
-    if not text.strip("0."):
-        return text
-    return f"{'−' if value < 0 else '+'}{text}"
 
 
 def number(value: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from glocalx.hierarchy import Hierarchy
-from glocalx.plots.text import signed
+from glocalx.phrases import signed
 from glocalx.step import MergeStep
 
 KINDS = {"join": "joined", "cut": "with a cut", "side by side": "kept side by side"}

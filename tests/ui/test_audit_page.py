@@ -8,10 +8,8 @@ from dataclasses import replace
 import pytest
 
 from glocalx.audit import AuditSettings, FrameSource, run_audit
-from glocalx.workspace.jobs import JobState
 from glocalx.workspace.settings import DataSettings, RuleSettings, RunSettings
 from glocalx.workspace.stages import iter_run
-from ui import work
 from ui.opened import explained_of, theory_of
 
 PAGE = "audit.py"
@@ -52,27 +50,6 @@ def audited(run, by, together=False, **settings):
     source = FrameSource(facts.schema, shared.test, facts.answers.test, truth)
     asked = AuditSettings(facts.positive, by, together=together, **settings)
     return run_audit(source, theory_of(run), asked)
-
-
-def test_without_a_run_the_page_says_where_to_start(page):
-    assert "No run is open yet" in texts(page(PAGE))
-
-
-def test_before_the_merge_it_sends_to_the_merge(page, new_run):
-    at = page(PAGE, new_run())
-    assert "not merged yet" in texts(at)
-    assert button(at, "Go to Merge")
-    assert not at.metric
-
-
-def test_while_merging_it_shows_the_progress_and_nothing_else(page, finished_run, monkeypatch):
-    path = finished_run.file("merge")
-    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:41]))
-    busy = JobState("running", "merge", "merge", 40, 251, 3.0)
-    monkeypatch.setattr(work, "watch", lambda run, until: busy)
-    at = page(PAGE, finished_run)
-    assert "not merged yet" not in texts(at)
-    assert not at.metric
 
 
 def test_a_finished_run_shows_the_figures_of_the_library(page, finished_run):

@@ -41,16 +41,6 @@ def copy_with(workspace: Workspace, run: Run, *, rules: int = 5, name: str = "Se
     return workspace.save(workspace.duplicate(run, run.owner, settings), name=name)
 
 
-def test_without_a_run_it_says_what_to_do(page: Open):
-    assert "No run is open yet" in texts(page(PAGE))
-
-
-def test_a_run_that_is_half_way_is_sent_to_merge(page: Open, new_run):
-    test = page(PAGE, new_run())
-    assert "not merged yet" in texts(test)
-    assert "Go to Merge" in labels(test)
-
-
 def test_the_rules_beside_a_tree_of_the_same_size(page: Open, finished_run: Run):
     test = page(PAGE, finished_run)
     assert test.selectbox(key="rival").value == "method small-tree"

@@ -40,10 +40,6 @@ def keep_rules(run: Run, count: int) -> None:
     run.file("rules").write_text("".join(lines[: count + 1]), encoding="utf-8")
 
 
-def test_without_a_run_it_says_what_to_do(page: Open):
-    assert "No run is open yet" in texts(page(PAGE))
-
-
 def test_without_a_black_box_it_leads_there(page: Open, new_run):
     test = page(PAGE, new_run())
     assert "No black box has been asked yet" in texts(test)

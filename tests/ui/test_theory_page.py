@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from glocalx.workspace.jobs import JobState
 from glocalx.workspace.settings import (
     BoxSettings,
     DataSettings,
@@ -50,27 +49,6 @@ def no_rivals_unasked():
 
 def rivals_drawn(at) -> str:
     return "".join(each.proto.spec for each in at.get("plotly_chart"))
-
-
-def test_without_a_run_the_page_says_where_to_start(page):
-    assert "No run is open yet" in texts(page(PAGE))
-
-
-def test_before_the_merge_it_sends_to_the_merge(page, new_run):
-    at = page(PAGE, new_run())
-    assert "not merged yet" in texts(at)
-    assert button(at, "Go to Merge")
-    assert not at.metric
-
-
-def test_while_merging_it_shows_the_progress_and_nothing_else(page, finished_run, monkeypatch):
-    path = finished_run.file("merge")
-    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:41]))
-    busy = JobState("running", "merge", "merge", 40, 251, 3.0)
-    monkeypatch.setattr(work, "watch", lambda run, until: busy)
-    at = page(PAGE, finished_run)
-    assert "not merged yet" not in texts(at)
-    assert not at.metric
 
 
 def test_a_finished_run_shows_figures_cards_and_the_way_on(page, finished_run):
