@@ -60,10 +60,6 @@ class Progress:
     done: int
     total: int
 
-    @property
-    def share(self) -> float:
-        return self.done / self.total if self.total else 1.0
-
 
 def iter_run(
     run: Run,
