@@ -41,7 +41,7 @@ screenshots: .venv/test.done
 
 samples: .venv/run.done
 	$(BIN)/python -m glocalx.workspace.preparing compas
-	$(BIN)/python -m ui.start_showcase
+	$(BIN)/python -m ui.start.showcase
 
 # The exact versions that were tested; run it after changing a requirement.
 constraints: .venv/test.done

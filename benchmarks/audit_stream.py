@@ -15,9 +15,9 @@ import duckdb
 import numpy as np
 
 from glocalx.audit import AuditSettings, iter_audit, open_files
-from glocalx.classifier import RankedRule, RankedTheory
-from glocalx.rule import Rule
-from glocalx.schema import Feature, Schema
+from glocalx.rules.classifier import RankedRule, RankedTheory
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Feature, Schema
 
 RECORDS = int(os.environ.get("AUDIT_RECORDS", "10_000_000"))
 RULES = 20

@@ -25,8 +25,8 @@ from benchmarks.defaults import (
     rules_of,
 )
 from benchmarks.provenance import provenance
-from glocalx.classifier import RankedTheory
 from glocalx.export import markdown_table
+from glocalx.rules.classifier import RankedTheory
 from glocalx.selection import select_budget, with_wider
 
 SHARES = (5, 10, 20, 40)  # of the local rules, in percent; and all of them once

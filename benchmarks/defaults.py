@@ -24,20 +24,20 @@ from joblib import Parallel, delayed
 
 from benchmarks.provenance import provenance
 from glocalx.blackbox.trained import TrainedBlackBox, train
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records
 from glocalx.export import markdown_table, table_to_csv
 from glocalx.extraction.iterate import local_rules
 from glocalx.extraction.settings import ExtractionSettings
-from glocalx.hierarchy import Hierarchy
-from glocalx.merges import iter_merges
-from glocalx.rule import Rule
-from glocalx.samples import load_sample
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
-from glocalx.search import MergeSettings
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.iterate import iter_merges
+from glocalx.merging.search import MergeSettings
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
 from glocalx.selection import select
 from glocalx.table import split
+from glocalx.table.samples import load_sample
 
 RESULTS = Path(__file__).parent / "results"
 FOLDS = 3

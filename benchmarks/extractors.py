@@ -25,15 +25,15 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
 from glocalx.blackbox.base import Labels, Probabilities
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
 from glocalx.extraction.importing import import_rules
 from glocalx.extraction.iterate import local_rules
 from glocalx.extraction.settings import ExtractionSettings
-from glocalx.rule import Rule
-from glocalx.samples import load_sample
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
+from glocalx.table.samples import load_sample
 from glocalx.table.split import split
 
 HERE = Path(__file__).resolve().parent

@@ -9,11 +9,11 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from benchmarks.workload import Workload, workload
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import mask_of
-from glocalx.hierarchy import Hierarchy
-from glocalx.merges import iter_merges
-from glocalx.search import MergeSettings
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.iterate import iter_merges
+from glocalx.merging.search import MergeSettings
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import mask_of
 from glocalx.selection import select
 
 SIZES = (100, 200, 400, 800, 1_500)

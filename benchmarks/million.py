@@ -10,11 +10,11 @@ from typing import TypeVar
 import numpy as np
 
 from benchmarks.workload import workload
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records
-from glocalx.hierarchy import Hierarchy
-from glocalx.merges import iter_merges
-from glocalx.scoring import Reference
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.iterate import iter_merges
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.scoring import Reference
 from glocalx.selection import select, select_budget
 
 RECORDS = 1_000_000

@@ -10,9 +10,9 @@ from sklearn.preprocessing import OneHotEncoder, OrdinalEncoder
 from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks.workload import Workload, workload
-from glocalx.classifier import RankedTheory
-from glocalx.hierarchy import Hierarchy
-from glocalx.merges import iter_merges
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.iterate import iter_merges
+from glocalx.rules.classifier import RankedTheory
 from glocalx.selection import select
 
 SEEDS = (0, 1, 2)

@@ -11,15 +11,15 @@ import pandas as pd
 from joblib import Parallel, delayed
 
 from glocalx.blackbox.trained import train
-from glocalx.coverage import Records
 from glocalx.extraction.extract import Extraction
 from glocalx.extraction.neighbourhood import neighbours
 from glocalx.extraction.tree_rule import LocalTree
-from glocalx.rule import Rule
-from glocalx.samples import load_sample
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
 from glocalx.table import split
+from glocalx.table.samples import load_sample
 
 
 @dataclass(frozen=True)

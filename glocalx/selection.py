@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import numpy.typing as npt
 
-from glocalx.coverage import Bits
 from glocalx.errors import GLocalXError
-from glocalx.hierarchy import Hierarchy
-from glocalx.rule import Rule
-from glocalx.scoring import Reference
-from glocalx.theory import Theory
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.rules.coverage import Bits
+from glocalx.rules.rule import Rule
+from glocalx.rules.scoring import Reference
+from glocalx.rules.theory import Theory
 
 DEFAULT_BUDGET = 10
 FEW_RULES = 200  # with more, wider rules gain nothing: benchmarks/results/candidates.md

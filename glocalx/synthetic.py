@@ -24,13 +24,13 @@ import pandas as pd
 from scipy.special import ndtr, ndtri
 
 from glocalx.blackbox.base import BlackBox, Labels, checked_labels
-from glocalx.coverage import Records, mask_of
 from glocalx.errors import GLocalXError
 from glocalx.extraction.local_rule import LocalRule
-from glocalx.phrases import counted, shown
-from glocalx.rule import Rule
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
+from glocalx.rules.coverage import Records, mask_of
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
+from glocalx.words.phrases import counted, shown
 
 _STEADY = 1e-6  # added to the covariance of scores, so that columns that repeat do no harm
 

@@ -8,22 +8,22 @@ from glocalx.errors import GLocalXError
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import SelectionSettings
 from ui import work
-from ui.audit_address import begin
-from ui.audit_barred import barred_card
-from ui.audit_choice import Asked, choose
-from ui.audit_downloads import downloads
-from ui.audit_fidelity import fidelity_card
-from ui.audit_flags import flags
-from ui.audit_groups import combined_card, figures, forest_card, heatmap_card
-from ui.audit_responsibility import rules_responsible
-from ui.audit_result import Audited, audited_of, called, counted_on
-from ui.audit_rules import rules_card
-from ui.audit_tables import groups_card, how_to_read, traits_card
+from ui.audit.address import begin
+from ui.audit.barred import barred_card
+from ui.audit.choice import Asked, choose
+from ui.audit.downloads import downloads
+from ui.audit.fidelity import fidelity_card
+from ui.audit.flags import flags
+from ui.audit.groups import combined_card, figures, forest_card, heatmap_card
+from ui.audit.responsibility import rules_responsible
+from ui.audit.result import Audited, audited_of, called, counted_on
+from ui.audit.rules import rules_card
+from ui.audit.tables import groups_card, how_to_read, traits_card
 from ui.layout import next_step, page_head, problem, refusals, require_run
 from ui.opened import colours_of, explained_of, theory_of, wording_of
 from ui.session import COMPARE, DATA, go
 from ui.text import coloured, plain
-from ui.theory_selection import selection_of
+from ui.theory.selection import selection_of
 
 
 @st.fragment

@@ -8,18 +8,18 @@ from glocalx.errors import GLocalXError
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import SelectionSettings
 from ui import work
-from ui.compare_choice import Choice, choose
-from ui.compare_differences import differences, say_unknown_records
-from ui.compare_measures import FEW_RECORDS, draw_methods, measures_card, methods_card
-from ui.compare_records import records_sentence
-from ui.compare_rivals import cost_of, is_fitted, is_quick, methods_of, needs_black_box
-from ui.compare_rules import rules_side_by_side
-from ui.compare_sides import Comparison, with_method, with_run
+from ui.compare.choice import Choice, choose
+from ui.compare.differences import differences, say_unknown_records
+from ui.compare.measures import FEW_RECORDS, draw_methods, measures_card, methods_card
+from ui.compare.records import records_sentence
+from ui.compare.rivals import cost_of, is_fitted, is_quick, methods_of, needs_black_box
+from ui.compare.rules import rules_side_by_side
+from ui.compare.sides import Comparison, with_method, with_run
 from ui.layout import next_step, page_head, problem, refusals, require_run
 from ui.opened import colours_of, explained_of, theory_of
 from ui.runs_list import best_page
 from ui.session import RUNS, go, may_change
-from ui.theory_selection import selection_of
+from ui.theory.selection import selection_of
 
 
 @st.fragment

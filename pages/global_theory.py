@@ -2,21 +2,21 @@
 
 import streamlit as st
 
-from glocalx.classifier import RankedTheory
 from glocalx.plots import OutcomeColours, importance, overlap, rule_matrix
-from glocalx.wording import Wording
+from glocalx.rules.classifier import RankedTheory
+from glocalx.words.wording import Wording
 from glocalx.workspace.opening import Explained
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import next_step, page_head, refusals, require_run, show
 from ui.opened import colours_of, explained_of, hierarchy_of, shades, theory_of, wording_of
 from ui.session import AUDIT
-from ui.theory_cards import conflict_sentence, rule_cards, shares_of, standings
-from ui.theory_curve import add_rivals, curve_card
-from ui.theory_downloads import downloads
-from ui.theory_figures import figures
-from ui.theory_record import record_card
-from ui.theory_selection import chooser, from_address, to_address
+from ui.theory.cards import conflict_sentence, rule_cards, shares_of, standings
+from ui.theory.curve import add_rivals, curve_card
+from ui.theory.downloads import downloads
+from ui.theory.figures import figures
+from ui.theory.record import record_card
+from ui.theory.selection import chooser, from_address, to_address
 
 FEW = 7
 VIEWS = {"cards": "Cards", "matrix": "Matrix"}

@@ -2,20 +2,20 @@
 
 import streamlit as st
 
-from glocalx.phrases import counted
+from glocalx.words.phrases import counted
 from glocalx.workspace.jobs import JobState
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import empty, next_step, page_head, refusals, require_run
+from ui.local_rules.brought import bring
+from ui.local_rules.browse import begin_afresh, browse, say_unknown_filters
+from ui.local_rules.cost import merge_cost
+from ui.local_rules.download import downloads
+from ui.local_rules.reading import counterfactual_card, nothing_read, record_card, rule_card
+from ui.local_rules.settings import choose, summary, write_again, write_button
+from ui.local_rules.stability import stability_card
+from ui.local_rules.table import rule_table_of
 from ui.opened import shared_of
-from ui.rules_browse import begin_afresh, browse, say_unknown_filters
-from ui.rules_cost import merge_cost
-from ui.rules_download import downloads
-from ui.rules_import import bring
-from ui.rules_reading import counterfactual_card, nothing_read, record_card, rule_card
-from ui.rules_settings import choose, summary, write_again, write_button
-from ui.rules_stability import stability_card
-from ui.rules_table import rule_table_of
 from ui.session import DATA, MERGE, may_change
 
 LOOK_AGAIN_SECONDS = 2.5  # while rules are being written

@@ -2,25 +2,25 @@
 
 import streamlit as st
 
-from glocalx.hierarchy import Hierarchy
+from glocalx.merging.hierarchy import Hierarchy
 from glocalx.plots import merge_tree, whole_tree
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import empty, next_step, page_head, refusals, require_run, show
-from ui.merge_play import arrive, playback_of, speed_chosen, write_address
-from ui.merge_rules import (
+from ui.merge.play import arrive, playback_of, speed_chosen, write_address
+from ui.merge.rules import (
     MOST_DRAWN,
     draw_joins_and_cuts,
     has_pictures,
     operations_to_draw,
     rules_before_and_after,
 )
-from ui.merge_run import WINDOW, the_whole_run
-from ui.merge_settings import settings_panel
-from ui.merge_step import StepView, end_card, step_card
-from ui.merge_theory import show_theory
-from ui.merge_transport import Way, status_line, transport
-from ui.merge_words import HOW_IT_WORKS, start_sentence
+from ui.merge.run import WINDOW, the_whole_run
+from ui.merge.settings import settings_panel
+from ui.merge.step import StepView, end_card, step_card
+from ui.merge.theory import show_theory
+from ui.merge.transport import Way, status_line, transport
+from ui.merge.words import HOW_IT_WORKS, start_sentence
 from ui.opened import colours_of, distinct_rules_of, explained_of, hierarchy_of, wording_of
 from ui.session import RULES, THEORY, jobs, may_change
 

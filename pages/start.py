@@ -3,8 +3,8 @@
 import streamlit as st
 
 from ui.layout import page_head
-from ui.start_cards import file_card, runs_card, sample_card
-from ui.start_picture import picture
+from ui.start.cards import file_card, runs_card, sample_card
+from ui.start.picture import picture
 
 page_head(
     "See how a black box decides, in a handful of rules",

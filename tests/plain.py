@@ -10,8 +10,8 @@ from typing import Any
 
 import pandas as pd
 
-from glocalx.operators import cut, join
-from glocalx.rule import Rule
+from glocalx.merging.operators import cut, join
+from glocalx.rules.rule import Rule
 
 
 def covers(rule: Rule, record: pd.Series) -> bool:

@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 from hypothesis import strategies as st
 
-from glocalx.coverage import Records
-from glocalx.rule import Rule
-from glocalx.schema import Feature, Schema
-from glocalx.scoring import Reference
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Feature, Schema
+from glocalx.rules.scoring import Reference
 
 CITIES = ("Bari", "Como", "Enna", "Pisa")
 OUTCOMES = ("a", "b", "c", "d")

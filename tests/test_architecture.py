@@ -5,174 +5,42 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
-# Each module, or package, may import what stands before it in its own line's list, and nothing
-# else of glocalx.
+# Each room may import the rooms in its list, and nothing else of glocalx. A module that stands on
+# another floor than its room has a line of its own.
 LAYERS = {
     "errors": [],
-    "phrases": [],
-    "spoken": ["errors", "phrases"],
-    "rule": ["errors"],
-    "schema": ["errors", "phrases", "rule", "spoken"],
-    "coverage": ["errors", "rule", "schema"],
-    "scoring": ["coverage", "errors", "rule", "schema"],
-    "theory": ["rule", "scoring"],
-    "sql": ["errors", "rule", "schema"],
-    "operators": ["rule"],
-    "merging": ["coverage", "operators", "rule", "scoring"],
-    "batch": ["coverage", "scoring"],
-    "pairs": ["coverage"],
-    "search": ["batch", "coverage", "errors", "merging", "operators", "pairs", "rule", "scoring"],
-    "shards": ["coverage", "rule", "scoring"],
-    "step": ["operators", "rule", "search"],
-    "hierarchy": ["errors", "rule", "scoring", "search", "step", "theory"],
-    "merges": [
-        "errors",
-        "hierarchy",
-        "rule",
-        "scoring",
-        "search",
-        "shards",
-        "step",
-        "theory",
-    ],
-    "selection": ["coverage", "errors", "hierarchy", "rule", "scoring", "theory"],
-    "classifier": ["coverage", "errors", "rule", "schema", "scoring", "sql", "theory"],
-    "what_if": ["classifier", "coverage", "rule"],
-    "wording": ["coverage", "rule", "schema", "spoken"],
-    "table": ["errors", "phrases", "schema", "spoken"],
-    "samples": ["errors", "phrases", "spoken", "table"],
-    "blackbox": ["errors", "phrases", "schema"],
-    "extraction": ["blackbox", "coverage", "errors", "rule", "schema", "scoring"],
-    "files": [
-        "classifier",
-        "errors",
-        "extraction",
-        "hierarchy",
-        "operators",
-        "rule",
-        "schema",
-        "search",
-        "step",
-    ],
-    "export": ["classifier", "errors", "phrases", "rule", "schema", "wording"],
-    "audit": [
-        "classifier",
-        "coverage",
-        "errors",
-        "export",
-        "phrases",
-        "rule",
-        "schema",
-        "sql",
-        "table",
-        "wording",
-    ],
-    "baselines": [
-        "blackbox",
-        "classifier",
-        "coverage",
-        "errors",
-        "phrases",
-        "rule",
-        "schema",
-        "scoring",
-    ],
-    "evaluation": ["coverage", "errors", "phrases", "rule", "schema", "scoring"],
-    "report": [
-        "audit",
-        "classifier",
-        "errors",
-        "evaluation",
-        "export",
-        "phrases",
-        "wording",
-    ],
-    "plots": [
-        "audit",
-        "blackbox",
-        "classifier",
-        "coverage",
-        "errors",
-        "hierarchy",
-        "operators",
-        "phrases",
-        "rule",
-        "schema",
-        "scoring",
-        "search",
-        "step",
-        "wording",
-    ],
-    "synthetic": [
-        "blackbox",
-        "coverage",
-        "errors",
-        "extraction",
-        "phrases",
-        "rule",
-        "schema",
-        "scoring",
-    ],
+    "words.phrases": [],
+    "words.spoken": ["errors", "words.phrases"],
+    "rules": ["errors", "words.phrases", "words.spoken"],
+    "words": ["rules", "words.phrases", "words.spoken"],
+    "merging": ["errors", "rules"],
+    "selection": ["errors", "merging", "rules"],
+    "table": ["errors", "rules", "words.phrases", "words.spoken"],
+    "blackbox": ["errors", "rules", "words.phrases"],
+    "extraction": ["blackbox", "errors", "rules"],
+    "files": ["errors", "extraction", "merging", "rules"],
+    "export": ["errors", "rules", "words", "words.phrases"],
+    "audit": ["errors", "export", "rules", "table", "words", "words.phrases"],
+    "baselines": ["blackbox", "errors", "rules", "words.phrases"],
+    "evaluation": ["errors", "rules", "words.phrases"],
+    "report": ["audit", "errors", "evaluation", "export", "rules", "words", "words.phrases"],
+    "plots": ["audit", "blackbox", "errors", "merging", "rules", "words", "words.phrases"],
+    "synthetic": ["blackbox", "errors", "extraction", "rules", "words.phrases"],
     "workspace": [
         "blackbox",
-        "classifier",
-        "coverage",
         "errors",
         "extraction",
         "files",
-        "hierarchy",
-        "merges",
-        "phrases",
-        "rule",
-        "samples",
-        "schema",
-        "scoring",
-        "search",
+        "merging",
+        "rules",
         "selection",
-        "step",
         "table",
+        "words.phrases",
     ],
-    "study": [
-        "audit",
-        "baselines",
-        "blackbox",
-        "classifier",
-        "coverage",
-        "errors",
-        "evaluation",
-        "export",
-        "extraction",
-        "hierarchy",
-        "merges",
-        "phrases",
-        "rule",
-        "samples",
-        "schema",
-        "scoring",
-        "search",
-        "selection",
-        "synthetic",
-        "table",
-        "wording",
-    ],
-    "model": [
-        "blackbox",
-        "classifier",
-        "coverage",
-        "errors",
-        "hierarchy",
-        "merges",
-        "rule",
-        "schema",
-        "scoring",
-        "search",
-        "selection",
-        "synthetic",
-        "wording",
-    ],
+    "estimator": ["blackbox", "errors", "merging", "rules", "selection", "synthetic", "words"],
 }
 ANYTHING = {"cli", "__main__", "__init__"}  # they put the parts together
-PLOTTING = {"plots"}  # the only place that may import plotly
+PLOTTING = {"plots"}  # the only room that may import plotly
 
 
 def _imports(path: Path) -> set[str]:
@@ -185,12 +53,18 @@ def _imports(path: Path) -> set[str]:
     return found
 
 
+def _place(parts: tuple[str, ...]) -> str:
+    """The line of the table that a module belongs to."""
+    own = ".".join(parts[:2])
+    return own if own in LAYERS else parts[0]
+
+
 def _modules() -> dict[str, set[str]]:
-    """For each module or package of the library all that it imports."""
+    """For each line of the table all that its modules import."""
     modules: dict[str, set[str]] = {}
     for path in (ROOT / "glocalx").rglob("*.py"):
-        name = path.relative_to(ROOT / "glocalx").parts[0].removesuffix(".py")
-        modules.setdefault(name, set()).update(_imports(path))
+        parts = path.relative_to(ROOT / "glocalx").with_suffix("").parts
+        modules.setdefault(_place(parts), set()).update(_imports(path))
     return modules
 
 
@@ -202,7 +76,11 @@ def test_imports_point_one_way():
     for name, imported in _modules().items():
         if name in ANYTHING:
             continue
-        inner = {module.split(".")[1] for module in imported if module.startswith("glocalx.")}
+        inner = {
+            _place(tuple(module.split(".")[1:]))
+            for module in imported
+            if module.startswith("glocalx.")
+        }
         assert inner - {name} <= set(LAYERS[name]), name
 
 
@@ -221,10 +99,11 @@ def test_the_library_knows_no_streamlit_and_plots_in_one_place():
         roots = {module.split(".")[0] for module in imported}
         assert "streamlit" not in roots, name
         assert "plotly" not in roots or name in PLOTTING, name
+        assert "study" not in roots or name == "cli", name
 
 
 def test_nobody_imports_the_pages():
-    for folder in ("glocalx", "ui"):
+    for folder in ("glocalx", "study", "ui"):
         for path in (ROOT / folder).rglob("*.py"):
             roots = {module.split(".")[0] for module in _imports(path)}
             assert not roots & {"pages", "app"}, path

@@ -17,8 +17,8 @@ from glocalx.selection import (
     select_budget,
     with_wider,
 )
+from tests.merging.test_hierarchy import grown, many_rules
 from tests.strategies import World, worlds
-from tests.test_hierarchy import grown, many_rules
 
 
 @given(worlds(), st.integers(1, 12))

@@ -6,19 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
+from glocalx.estimator import GLocalX
 from glocalx.extraction.iterate import local_rules
 from glocalx.extraction.local_rule import LocalRule
-from glocalx.hierarchy import Hierarchy
-from glocalx.merges import iter_merges
-from glocalx.model import GLocalX
-from glocalx.samples import load_sample
-from glocalx.schema import Feature, Schema
-from glocalx.scoring import Reference
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.iterate import iter_merges
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Feature, Schema
+from glocalx.rules.scoring import Reference
 from glocalx.selection import select
 from glocalx.synthetic import FeatureDistribution, labels_by_rules, synthetic_reference
+from glocalx.table.samples import load_sample
 from tests.extraction.small_worlds import BANK, bank_box, customers
 from tests.strategies import World, worlds
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from glocalx.phrases import listing
+from glocalx.words.phrases import listing
 from ui.text import plain
 
 SELECTIONS = ("budget", "alpha", "alpha_q")

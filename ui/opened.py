@@ -13,17 +13,17 @@ from typing import Any
 import streamlit as st
 
 from glocalx.blackbox.base import BlackBox
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.files.journals import HierarchyReader, LocalRulesReader
-from glocalx.hierarchy import Hierarchy
+from glocalx.merging.hierarchy import Hierarchy
 from glocalx.plots.theme import OutcomeColours, Palette, palette
-from glocalx.rule import Rule
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Rule
 from glocalx.selection import budget_candidates, iter_budget, select
 from glocalx.table import Table
-from glocalx.wording import Wording
+from glocalx.words.wording import Wording
 from glocalx.workspace.opening import (
     Explained,
     Shared,

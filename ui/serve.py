@@ -15,7 +15,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.web import cli
 
 APP = Path(__file__).parent.parent / "app.py"
-FIRST = ("pandas", "ui.session", "ui.layout", "ui.start_cards", "ui.start_picture")
+FIRST = ("pandas", "ui.session", "ui.layout", "ui.start.cards", "ui.start.picture")
 
 
 def import_first_page() -> None:

@@ -12,12 +12,12 @@ import string
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from glocalx.phrases import percent as percent  # shares and their differences go together
-from glocalx.phrases import signed
+from glocalx.words.phrases import percent as percent  # shares and their differences go together
+from glocalx.words.phrases import signed
 
 if TYPE_CHECKING:
     from glocalx.plots.theme import OutcomeColours
-    from glocalx.wording import Phrase
+    from glocalx.words.wording import Phrase
 
 _ESCAPED = str.maketrans({mark: f"\\{mark}" for mark in string.punctuation})
 _READ_AS_MORE = re.compile(

@@ -6,8 +6,8 @@ import io
 import zipfile
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import shown
 from glocalx.table import read_table
+from glocalx.words.phrases import shown
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import DataSettings, RunSettings
 from glocalx.workspace.store import Workspace

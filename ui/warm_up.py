@@ -18,7 +18,7 @@ PARTS = (
     "glocalx.audit",
     "glocalx.report",
     "glocalx.export",
-    "glocalx.what_if",
+    "glocalx.rules.what_if",
     "ui.opened",
 )
 AFTER_SECONDS = 2.0

@@ -10,7 +10,7 @@ from glocalx.audit.collecting import Audit
 from glocalx.audit.intervals import Estimate
 from glocalx.audit.responsibility import Disparity
 from glocalx.audit.subgroups import Answers, Subgroup
-from glocalx.wording import Wording
+from glocalx.words.wording import Wording
 
 Cell: TypeAlias = str | int | float | bool | None
 Row: TypeAlias = dict[str, Cell]

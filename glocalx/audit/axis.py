@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import counted, shown
-from glocalx.rule import Interval
-from glocalx.schema import Feature, Schema
-from glocalx.wording import Wording
+from glocalx.rules.rule import Interval
+from glocalx.rules.schema import Feature, Schema
+from glocalx.words.phrases import counted, shown
+from glocalx.words.wording import Wording
 
 MISSING = "missing"
 """What the group of the records without a value is called."""

@@ -22,8 +22,8 @@ from glocalx.audit.sensitive_table import Counting, SensitiveTable, sensitive_ta
 from glocalx.audit.source import Source
 from glocalx.audit.subgroups import SubgroupTable, check_outcome, subgroup_table
 from glocalx.audit.tally import Tally
-from glocalx.classifier import RankedTheory
 from glocalx.errors import GLocalXError
+from glocalx.rules.classifier import RankedTheory
 
 
 @dataclass(frozen=True, slots=True)

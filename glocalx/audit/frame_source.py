@@ -12,11 +12,11 @@ import pandas as pd
 from glocalx.audit.axis import FEW_VALUES, Axis, check_edges, equal_ranks, useful_edges
 from glocalx.audit.source import BANDS
 from glocalx.audit.tally import Bools, Floats, Ints, Moments, Tally
-from glocalx.coverage import Records, mask_of
 from glocalx.errors import GLocalXError
-from glocalx.phrases import counted, listing, shown
-from glocalx.rule import Rule
-from glocalx.schema import Feature, Schema, outcome_text
+from glocalx.rules.coverage import Records, mask_of
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Feature, Schema, outcome_text
+from glocalx.words.phrases import counted, listing, shown
 
 
 class FrameSource:

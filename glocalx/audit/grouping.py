@@ -12,7 +12,7 @@ import numpy as np
 from glocalx.audit.axis import MISSING, check_number_of_groups
 from glocalx.audit.tally import Bools, Tally
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing, shown
+from glocalx.words.phrases import listing, shown
 
 Against: TypeAlias = Mapping[str, str] | Literal["everyone else", "largest group"]
 """Whom to compare with: everyone else, the largest group, or for some columns a named group.

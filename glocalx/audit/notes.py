@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from glocalx.audit.source import Source
 from glocalx.audit.subgroups import SubgroupTable
 from glocalx.audit.tally import Ints, Tally
-from glocalx.phrases import counted, listing, shown
+from glocalx.words.phrases import counted, listing, shown
 
 
 def notes_on(

@@ -17,9 +17,9 @@ import duckdb
 from glocalx.audit.streamed_columns import refusing
 from glocalx.audit.streaming import StreamedSource
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing, shown
-from glocalx.schema import Schema
-from glocalx.sql import quoted_name, quoted_text
+from glocalx.rules.schema import Schema
+from glocalx.rules.sql import quoted_name, quoted_text
+from glocalx.words.phrases import listing, shown
 
 MEMORY = "600MB"
 _READERS = {

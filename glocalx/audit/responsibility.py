@@ -11,10 +11,10 @@ from glocalx.audit.intervals import Estimate, share, share_difference
 from glocalx.audit.source import Source
 from glocalx.audit.subgroups import check_outcome
 from glocalx.audit.tally import Bools, Ints, Tally
-from glocalx.classifier import RankedTheory
 from glocalx.errors import GLocalXError
-from glocalx.phrases import shown
-from glocalx.rule import Rule, canonical_rule
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.rule import Rule, canonical_rule
+from glocalx.words.phrases import shown
 
 Barring: TypeAlias = Literal["rules", "premises"]
 """How a feature is barred: rules that name it go, or they stay without that premise."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from glocalx.audit.intervals import Estimate, share
 from glocalx.audit.proxies import CLOSE, Association
 from glocalx.audit.tally import Bools, Ints, Tally
-from glocalx.rule import Rule
+from glocalx.rules.rule import Rule
 
 
 @dataclass(frozen=True, slots=True)

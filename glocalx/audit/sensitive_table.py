@@ -14,9 +14,9 @@ from typing import Literal, TypeAlias
 from glocalx.audit.intervals import UNDEFINED, Estimate, mean_difference, share_difference
 from glocalx.audit.source import Source
 from glocalx.audit.tally import Bools, Tally
-from glocalx.classifier import RankedTheory
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing, shown
+from glocalx.rules.classifier import RankedTheory
+from glocalx.words.phrases import listing, shown
 
 Counting: TypeAlias = Literal["covered", "decided"]
 

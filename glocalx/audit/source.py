@@ -7,8 +7,8 @@ from typing import Protocol
 
 from glocalx.audit.axis import Axis
 from glocalx.audit.tally import Tally
-from glocalx.rule import Rule
-from glocalx.schema import Feature, Schema
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Feature, Schema
 
 BANDS = 3
 """Into how many bands of about the same size a number is cut where nobody says how."""

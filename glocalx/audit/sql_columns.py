@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing, shown
-from glocalx.schema import Feature
-from glocalx.sql import number_literal, quoted_name, quoted_text
+from glocalx.rules.schema import Feature
+from glocalx.rules.sql import number_literal, quoted_name, quoted_text
 from glocalx.table.cells import MISSING
+from glocalx.words.phrases import listing, shown
 
 _SPACES = "' ' || chr(9) || chr(10) || chr(13)"
 _DAY_ZERO = "DATE '1970-01-01'"

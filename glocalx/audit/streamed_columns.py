@@ -14,8 +14,8 @@ import pandas as pd
 from glocalx.audit.axis import FEW_VALUES, equal_ranks, useful_edges
 from glocalx.audit.sql_columns import SqlColumns, double_literal
 from glocalx.errors import GLocalXError
-from glocalx.phrases import counted, shown
-from glocalx.schema import Feature, Schema
+from glocalx.rules.schema import Feature, Schema
+from glocalx.words.phrases import counted, shown
 
 MAX_CATEGORIES = 1_000
 MAX_LISTED = 10_000  # different numbers that are fetched one by one

@@ -20,10 +20,10 @@ from glocalx.audit.sql_columns import band_code, double_literal
 from glocalx.audit.streamed_columns import StreamedColumns
 from glocalx.audit.tally import Bools, Ints, Moments, Tally
 from glocalx.errors import GLocalXError
-from glocalx.phrases import counted, shown
-from glocalx.rule import Rule
-from glocalx.schema import Feature, Schema
-from glocalx.sql import Notation, quoted_text, rule_condition
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Feature, Schema
+from glocalx.rules.sql import Notation, quoted_text, rule_condition
+from glocalx.words.phrases import counted, shown
 
 MAX_CELLS = 2_000_000
 _BITS = 60  # rules in one 64-bit number

@@ -14,7 +14,7 @@ from glocalx.audit.intervals import UNDEFINED, Estimate, share, share_difference
 from glocalx.audit.rates import false_positives, selection, true_positives
 from glocalx.audit.tally import Bools, Ints, Tally
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing, shown
+from glocalx.words.phrases import listing, shown
 
 Answerer: TypeAlias = Literal["theory", "black box", "truth"]
 ANSWERERS: tuple[Answerer, ...] = get_args(Answerer)

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from glocalx.audit.axis import Axis
-from glocalx.rule import Rule
+from glocalx.rules.rule import Rule
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]

@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
-from glocalx.phrases import counted, listing, shown
-from glocalx.rule import Rule
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
+from glocalx.words.phrases import counted, listing, shown
 
 Labels: TypeAlias = "Collection[object] | npt.NDArray[Any]"
 """One label for each record of a frame; the black box's, where a baseline is to explain it."""

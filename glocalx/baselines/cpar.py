@@ -19,13 +19,13 @@ import pandas as pd
 from glocalx.baselines.base import Labels, RuleSet, reference_of
 from glocalx.baselines.items import item_masks, items_of, rule_of
 from glocalx.blackbox.threads import one_thread
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import BoolArray, Records, mask_of
 from glocalx.errors import GLocalXError
-from glocalx.phrases import counted, listing
-from glocalx.rule import Rule
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import BoolArray, Records, mask_of
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
+from glocalx.words.phrases import counted, listing
 
 Weighting: TypeAlias = Literal["weights", "rows"]
 WEIGHTINGS: tuple[Weighting, ...] = get_args(Weighting)

@@ -19,8 +19,8 @@ import pandas as pd
 
 from glocalx.baselines.base import Labels, RuleSet, rarer_outcome, reference_of
 from glocalx.baselines.items import Item, half_items_of, item_masks, items_of, rule_of
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
 
 BRL_STEPS = 5000
 """Of the search for a rule list; the package's own 50,000 take ten times as long."""

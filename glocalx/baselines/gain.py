@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from glocalx.baselines.discretise import Counts, entropy
-from glocalx.rule import Premise
-from glocalx.schema import Feature, Schema
+from glocalx.rules.rule import Premise
+from glocalx.rules.schema import Feature, Schema
 
 Matrix = npt.NDArray[np.float64]
 """One row for each record, one column for each feature: numbers, and places of categories."""

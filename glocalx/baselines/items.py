@@ -13,10 +13,10 @@ import numpy.typing as npt
 from glocalx.baselines.base import outcome_places
 from glocalx.baselines.discretise import cut_points
 from glocalx.baselines.one_hot import both
-from glocalx.coverage import BoolArray, mask_of
-from glocalx.rule import Premise, Rule
-from glocalx.schema import Feature, Schema
-from glocalx.scoring import Reference
+from glocalx.rules.coverage import BoolArray, mask_of
+from glocalx.rules.rule import Premise, Rule
+from glocalx.rules.schema import Feature, Schema
+from glocalx.rules.scoring import Reference
 
 
 @dataclass(frozen=True, slots=True)

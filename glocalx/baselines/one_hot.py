@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from glocalx.coverage import Records
-from glocalx.rule import Categories, Interval, Premise, Rule
-from glocalx.schema import Feature, Schema
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Categories, Interval, Premise, Rule
+from glocalx.rules.schema import Feature, Schema
 
 _NUMBER = -1  # in the place of a category: the column holds the number itself
 

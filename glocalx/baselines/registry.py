@@ -16,9 +16,9 @@ from glocalx.baselines.trepan import TrepanSettings, fit_trepan
 from glocalx.baselines.union import fit_union
 from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing, shown
-from glocalx.rule import Rule
-from glocalx.schema import Schema
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Schema
+from glocalx.words.phrases import listing, shown
 
 
 @dataclass(frozen=True, slots=True, eq=False)

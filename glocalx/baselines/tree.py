@@ -14,10 +14,10 @@ from sklearn.tree import DecisionTreeClassifier
 from glocalx.baselines.base import Labels, RuleSet, outcome_places, reference_of
 from glocalx.baselines.one_hot import OneHot, Turn
 from glocalx.errors import GLocalXError
-from glocalx.phrases import counted
-from glocalx.rule import Rule
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
+from glocalx.words.phrases import counted
 
 PRUNED_DEPTH = 4
 """The paper's pruned tree."""

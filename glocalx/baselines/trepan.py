@@ -21,9 +21,9 @@ from glocalx.baselines.gain import Matrix, Question, best_question
 from glocalx.baselines.one_hot import both
 from glocalx.blackbox.base import BlackBox, checked_labels
 from glocalx.errors import GLocalXError
-from glocalx.rule import Categories, Premise, Rule
-from glocalx.schema import Feature, Schema
-from glocalx.scoring import Reference
+from glocalx.rules.rule import Categories, Premise, Rule
+from glocalx.rules.schema import Feature, Schema
+from glocalx.rules.scoring import Reference
 
 ENOUGH = 30
 """Values of a feature that make a model of it; with fewer, those of the node above serve."""

@@ -8,8 +8,8 @@ import pandas as pd
 
 from glocalx.baselines.base import Labels, RuleSet, reference_of
 from glocalx.errors import GLocalXError
-from glocalx.rule import Rule
-from glocalx.schema import Schema
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Schema
 
 
 def fit_union(

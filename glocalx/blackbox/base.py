@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing, shown
+from glocalx.words.phrases import listing, shown
 
 Labels: TypeAlias = npt.NDArray[np.object_]
 Probabilities: TypeAlias = npt.NDArray[np.float64]

@@ -16,7 +16,7 @@ from glocalx.blackbox.base import (
 )
 from glocalx.blackbox.onnx_model import OnnxBlackBox
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing
+from glocalx.words.phrases import listing
 
 
 @dataclass(frozen=True, slots=True)

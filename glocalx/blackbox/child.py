@@ -62,7 +62,7 @@ class SkopsAnswering:
 
         from glocalx.blackbox.python_object import PythonBlackBox
         from glocalx.blackbox.skops_model import refuse_types
-        from glocalx.schema import Schema
+        from glocalx.rules.schema import Schema
 
         name, trusted = str(options["name"]), list(options["trusted"])
         refuse_types(skops.io.get_untrusted_types(data=content), trusted, name)

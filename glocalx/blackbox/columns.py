@@ -11,8 +11,8 @@ from typing import Literal, TypeAlias
 import pandas as pd
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing
-from glocalx.schema import Feature, Schema
+from glocalx.rules.schema import Feature, Schema
+from glocalx.words.phrases import listing
 
 Holds: TypeAlias = Literal["anything", "number", "whole number", "text"]
 

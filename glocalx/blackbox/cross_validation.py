@@ -14,7 +14,7 @@ import pandas as pd
 from glocalx.blackbox.presets import Recipe
 from glocalx.blackbox.threads import one_thread
 from glocalx.blackbox.training_rows import FOLDS, Codes
-from glocalx.schema import Schema
+from glocalx.rules.schema import Schema
 
 
 def iter_scores(

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 
-from glocalx.schema import Feature
+from glocalx.rules.schema import Feature
 
 MOST_CATEGORIES = 100  # a column of the matrix each; beyond that memory, not insight, is spent
 

@@ -14,7 +14,7 @@ import onnx
 from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing
+from glocalx.words.phrases import listing
 
 OWN_DOMAINS = frozenset({"", "ai.onnx", "ai.onnx.ml"})
 MOST_BYTES = 512 * 2**20

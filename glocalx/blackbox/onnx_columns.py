@@ -9,8 +9,8 @@ import numpy as np
 from glocalx.blackbox.columns import Expected, match_columns, matrix_columns
 from glocalx.blackbox.onnx_graph import OnnxInput
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing
-from glocalx.schema import Schema
+from glocalx.rules.schema import Schema
+from glocalx.words.phrases import listing
 
 
 def assigned_columns(

@@ -25,7 +25,7 @@ from glocalx.blackbox.onnx_graph import OnnxGraph, OnnxInput, read_graph
 from glocalx.blackbox.wire import Texts
 from glocalx.blackbox.worker import Limits, ModelWorker, Task
 from glocalx.errors import GLocalXError
-from glocalx.schema import Schema
+from glocalx.rules.schema import Schema
 
 
 def open_onnx(

@@ -20,7 +20,7 @@ from glocalx.blackbox.renaming import RenamedOutcomes
 from glocalx.blackbox.skops_model import open_skops
 from glocalx.blackbox.worker import Limits
 from glocalx.errors import GLocalXError
-from glocalx.schema import Schema
+from glocalx.rules.schema import Schema
 
 Format: TypeAlias = Literal["onnx", "skops", "pickle"]
 

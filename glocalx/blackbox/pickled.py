@@ -11,7 +11,7 @@ import pandas as pd
 
 from glocalx.blackbox.python_object import PythonBlackBox, first_line
 from glocalx.errors import GLocalXError
-from glocalx.schema import Schema
+from glocalx.rules.schema import Schema
 
 SWITCH = "GLOCALX_ALLOW_PICKLE"
 PICKLE_WARNING = (

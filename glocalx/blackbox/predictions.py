@@ -10,7 +10,7 @@ import pandas as pd
 
 from glocalx.blackbox.base import Labels, Probabilities, Target, label_texts
 from glocalx.blackbox.trained import TrainedBlackBox, train
-from glocalx.schema import Schema
+from glocalx.rules.schema import Schema
 
 HELD_OUT = 0.3
 

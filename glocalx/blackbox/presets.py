@@ -15,7 +15,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.svm import SVC, LinearSVC
 
 from glocalx.blackbox.frame_encoder import FrameEncoder
-from glocalx.schema import Feature
+from glocalx.rules.schema import Feature
 
 ModelKind: TypeAlias = Literal["rf", "mlp", "svm", "gb"]
 Preset: TypeAlias = Literal["quick", "paper"]

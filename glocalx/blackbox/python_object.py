@@ -18,7 +18,7 @@ from glocalx.blackbox.base import (
 )
 from glocalx.blackbox.columns import Expected, match_columns, matrix_columns, require_columns
 from glocalx.errors import GLocalXError
-from glocalx.schema import Schema
+from glocalx.rules.schema import Schema
 
 
 class PythonBlackBox:
@@ -45,7 +45,7 @@ class PythonBlackBox:
 
     Examples
     --------
-    >>> from glocalx.schema import Feature
+    >>> from glocalx.rules.schema import Feature
     >>> class Bank:
     ...     def predict(self, frame):
     ...         return np.where(frame["amount"] > 10_000, "deny", "accept")

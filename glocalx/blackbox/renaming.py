@@ -9,7 +9,7 @@ import pandas as pd
 
 from glocalx.blackbox.base import BlackBox, Labels, Probabilities, checked_outcomes
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing
+from glocalx.words.phrases import listing
 
 
 class RenamedOutcomes:

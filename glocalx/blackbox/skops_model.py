@@ -26,8 +26,8 @@ from glocalx.blackbox.frame_encoder import coded
 from glocalx.blackbox.wire import Arrays, Texts
 from glocalx.blackbox.worker import Limits, ModelWorker, Task
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing
-from glocalx.schema import Schema
+from glocalx.rules.schema import Schema
+from glocalx.words.phrases import listing
 
 MOST_EXPANDED = 1024 * 2**20
 MOST_RATIO = 200

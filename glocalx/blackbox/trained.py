@@ -32,8 +32,8 @@ from glocalx.blackbox.training_rows import (
     sampled_rows,
 )
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing
-from glocalx.schema import Schema
+from glocalx.rules.schema import Schema
+from glocalx.words.phrases import listing
 
 
 @dataclass(frozen=True, slots=True, eq=False)

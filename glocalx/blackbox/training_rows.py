@@ -11,7 +11,7 @@ import pandas as pd
 from glocalx.blackbox.base import Target, checked_outcomes, label_texts
 from glocalx.blackbox.columns import require_columns
 from glocalx.errors import GLocalXError
-from glocalx.schema import Schema
+from glocalx.rules.schema import Schema
 
 Codes = npt.NDArray[np.intp]
 FOLDS = 3

@@ -17,14 +17,14 @@ from glocalx.audit import (
     run_audit,
 )
 from glocalx.audit.source import Source
-from glocalx.classifier import RankedTheory
 from glocalx.cli.options import checked_folder
 from glocalx.cli.output import print_json, print_lines
 from glocalx.errors import GLocalXError
 from glocalx.files import read_theory
-from glocalx.phrases import counted, listing
 from glocalx.report import Explained, collect_report, report_files
-from glocalx.wording import Wording
+from glocalx.rules.classifier import RankedTheory
+from glocalx.words.phrases import counted, listing
+from glocalx.words.wording import Wording
 
 DATABASES = (".duckdb", ".db", ".ddb")
 

@@ -17,7 +17,6 @@ from glocalx.blackbox.opening import open_model
 from glocalx.blackbox.predictions import StandIn
 from glocalx.blackbox.presets import MODEL_KINDS, ModelKind
 from glocalx.blackbox.trained import train
-from glocalx.classifier import RankedTheory
 from glocalx.cli.merge import merge_with_progress, selected
 from glocalx.cli.options import (
     add_merge_options,
@@ -30,7 +29,6 @@ from glocalx.cli.options import (
 )
 from glocalx.cli.output import DRAWN_NOTE, print_json, print_lines, result_lines, summarise
 from glocalx.cli.progress import with_progress
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
 from glocalx.extraction.iterate import iter_local_rules
 from glocalx.extraction.local_rule import LocalRule
@@ -42,14 +40,16 @@ from glocalx.files import (
     write_rules,
     write_theory,
 )
-from glocalx.hierarchy import Hierarchy
-from glocalx.rule import Rule
-from glocalx.samples import load_sample, sample_names
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
 from glocalx.synthetic import FeatureDistribution, synthetic_reference
 from glocalx.table import Role, Split, Table, read_table, split
-from glocalx.wording import Wording
+from glocalx.table.samples import load_sample, sample_names
+from glocalx.words.wording import Wording
 
 
 def add_to(commands: Any) -> None:

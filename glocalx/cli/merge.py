@@ -9,7 +9,6 @@ from typing import Any
 
 import pandas as pd
 
-from glocalx.classifier import RankedTheory
 from glocalx.cli.options import (
     add_merge_options,
     add_selection_options,
@@ -26,18 +25,19 @@ from glocalx.cli.output import (
     unseen_notes,
 )
 from glocalx.cli.progress import with_progress
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
 from glocalx.files import read_rules, schema_of_rules, write_hierarchy, write_theory
-from glocalx.hierarchy import Hierarchy
-from glocalx.merges import iter_merges
-from glocalx.phrases import counted, listing
-from glocalx.schema import Schema, outcome_text
-from glocalx.scoring import Reference
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.iterate import iter_merges
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Schema, outcome_text
+from glocalx.rules.scoring import Reference
 from glocalx.selection import select
 from glocalx.synthetic import FeatureDistribution, synthetic_reference
 from glocalx.table import Choices, Table, read_table
-from glocalx.wording import Wording
+from glocalx.words.phrases import counted, listing
+from glocalx.words.wording import Wording
 
 
 def add_to(commands: Any) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from joblib import cpu_count
 
 from glocalx.errors import GLocalXError
-from glocalx.search import MergeSettings
+from glocalx.merging.search import MergeSettings
 
 
 def add_merge_options(parser: argparse.ArgumentParser) -> None:

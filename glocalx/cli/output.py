@@ -6,12 +6,12 @@ import json
 import sys
 from typing import Any
 
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records
-from glocalx.hierarchy import Hierarchy
-from glocalx.phrases import counted, listing
-from glocalx.scoring import Reference
-from glocalx.wording import Wording
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.scoring import Reference
+from glocalx.words.phrases import counted, listing
+from glocalx.words.wording import Wording
 
 DRAWN_NOTE = (
     "GLocalX*: the rules were merged and chosen on records drawn from the distribution of the "

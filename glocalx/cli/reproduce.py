@@ -13,11 +13,11 @@ from typing import Any
 from glocalx.blackbox.presets import PRESETS
 from glocalx.cli.options import checked_folder, processes
 from glocalx.cli.output import print_lines
-from glocalx.phrases import counted
-from glocalx.study.collecting import Study
-from glocalx.study.page import write_report
-from glocalx.study.plan import BLACK_BOXES, DATASETS, StudySettings, planned_cells
-from glocalx.study.running import CellDone, cells_left, iter_cells
+from glocalx.words.phrases import counted
+from study.collecting import Study
+from study.page import write_report
+from study.plan import BLACK_BOXES, DATASETS, StudySettings, planned_cells
+from study.running import CellDone, cells_left, iter_cells
 
 
 def add_to(commands: Any) -> None:

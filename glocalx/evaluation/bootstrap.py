@@ -12,8 +12,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from glocalx.coverage import BoolArray
 from glocalx.errors import GLocalXError
+from glocalx.rules.coverage import BoolArray
 
 RESAMPLES = 5000
 

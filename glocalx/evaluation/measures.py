@@ -9,13 +9,13 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
 from glocalx.evaluation.bootstrap import RESAMPLES, Bounds, share_intervals
-from glocalx.phrases import counted
-from glocalx.rule import Rule
-from glocalx.schema import outcome_text
-from glocalx.scoring import Reference
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import outcome_text
+from glocalx.rules.scoring import Reference
+from glocalx.words.phrases import counted
 
 Labels: TypeAlias = "Collection[object] | npt.NDArray[Any]"
 

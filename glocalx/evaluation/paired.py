@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import binomtest, chi2
 
-from glocalx.coverage import BoolArray
 from glocalx.errors import GLocalXError
 from glocalx.evaluation.bootstrap import RESAMPLES, Bounds, share_intervals
 from glocalx.evaluation.measures import RuleClassifier
-from glocalx.scoring import Reference
+from glocalx.rules.coverage import BoolArray
+from glocalx.rules.scoring import Reference
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from scipy.stats import chi2, rankdata, studentized_range
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing, shown
+from glocalx.words.phrases import listing, shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from glocalx.classifier import RankedTheory
-from glocalx.wording import Wording
+from glocalx.rules.classifier import RankedTheory
+from glocalx.words.wording import Wording
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~&:@^$=\"'])")
 

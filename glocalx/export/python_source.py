@@ -5,10 +5,10 @@ from __future__ import annotations
 import keyword
 import math
 
-from glocalx.classifier import RankedTheory
 from glocalx.errors import GLocalXError
-from glocalx.phrases import shown
-from glocalx.rule import Categories, Interval, Premise, Rule
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.rule import Categories, Interval, Premise, Rule
+from glocalx.words.phrases import shown
 
 _OPENING = '''\
 """Rules written by GLocalX. They describe a black box; they are not advice for a person."""

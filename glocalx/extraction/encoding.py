@@ -16,8 +16,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
-from glocalx.rule import Interval, Premise, Rule
-from glocalx.schema import Feature, Schema
+from glocalx.rules.rule import Interval, Premise, Rule
+from glocalx.rules.schema import Feature, Schema
 
 Codes: TypeAlias = npt.NDArray[np.int32]
 Expanded: TypeAlias = npt.NDArray[np.float32]

@@ -10,7 +10,6 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.blackbox.base import BlackBox
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
 from glocalx.extraction.counterfactual import Alternative, Alternatives
 from glocalx.extraction.encoding import Branch, Codes, Encoding, Expanded
@@ -22,8 +21,9 @@ from glocalx.extraction.oracle import Oracle
 from glocalx.extraction.refine import Demands, Refinement
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.extraction.tree_rule import Labels, LocalTree
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
 
 _NEIGHBOURS_AGREE = 0.95  # of the neighbours that a shortened rule covers
 _CUTS = 16  # for each number, at quantiles of the background

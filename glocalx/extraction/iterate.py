@@ -18,7 +18,7 @@ from glocalx.extraction.extract import Extraction, Judge
 from glocalx.extraction.local_rule import LocalRule, RuleBlock
 from glocalx.extraction.packing import packed, unpacked_from
 from glocalx.extraction.settings import ExtractionSettings
-from glocalx.schema import Schema
+from glocalx.rules.schema import Schema
 
 ROWS_PER_BLOCK = 20_000  # a call of 5,000 to 50,000 rows is what black boxes answer fastest
 

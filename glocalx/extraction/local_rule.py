@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from glocalx.rule import Premise, Rule
+from glocalx.rules.rule import Premise, Rule
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from operator import and_
 
-from glocalx.coverage import Bits
 from glocalx.extraction.encoding import Branch
 from glocalx.extraction.evidence import Evidence
+from glocalx.rules.coverage import Bits
 
 _LONGEST = 12  # branches; a rule of more would not be read
 

@@ -11,12 +11,12 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.blackbox.base import BlackBox
-from glocalx.coverage import Records, similarity
 from glocalx.errors import GLocalXError
 from glocalx.extraction.iterate import local_rules
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.extraction.settings import ExtractionSettings
-from glocalx.schema import Schema
+from glocalx.rules.coverage import Records, similarity
+from glocalx.rules.schema import Schema
 
 
 def stability(

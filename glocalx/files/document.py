@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from glocalx.errors import GLocalXError
-from glocalx.schema import Schema
+from glocalx.rules.schema import Schema
 
 VERSION = 1
 

@@ -19,11 +19,11 @@ from glocalx.extraction.local_rule import LocalRule
 from glocalx.files.document import VERSION, refusing
 from glocalx.files.hierarchies import StepReader, StepWriter, ending
 from glocalx.files.rules import local_rule_from_dict, local_rule_to_dict
-from glocalx.hierarchy import Hierarchy
-from glocalx.rule import Rule
-from glocalx.schema import Schema
-from glocalx.search import MergeSettings
-from glocalx.step import MergeStep
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.search import MergeSettings
+from glocalx.merging.step import MergeStep
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Schema
 
 LOCAL_RULES = "glocalx/local-rules-journal"
 HIERARCHY = "glocalx/hierarchy-journal"

@@ -27,8 +27,8 @@ from glocalx.files.document import (
     without_repeats,
     write_document,
 )
-from glocalx.rule import Categories, Premise, Rule
-from glocalx.schema import Feature, Schema
+from glocalx.rules.rule import Categories, Premise, Rule
+from glocalx.rules.schema import Feature, Schema
 
 RULES = "glocalx/rules"
 

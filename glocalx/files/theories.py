@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from glocalx.classifier import RankedRule, RankedTheory
 from glocalx.errors import GLocalXError
 from glocalx.files.document import check_document, number, read_document, refusing, write_document
 from glocalx.files.rules import rule_to_dict, rules_from
-from glocalx.schema import Schema
+from glocalx.rules.classifier import RankedRule, RankedTheory
+from glocalx.rules.schema import Schema
 
 THEORY = "glocalx/theory"
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from glocalx.phrases import counted, percent
 from glocalx.plots.layout import Drawing, base_figure, hidden_axis
 from glocalx.plots.text import short
 from glocalx.plots.theme import OutcomeColours, Palette, blend
+from glocalx.words.phrases import counted, percent
 
 NO_MARGIN = {"l": 0, "r": 0, "t": 0, "b": 0}
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from glocalx.hierarchy import Hierarchy
-from glocalx.phrases import counted, signed
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.search import Trial
+from glocalx.merging.step import MergeStep
 from glocalx.plots.svg import LETTER, Canvas, Picture, Scale, percent_of, room_beside
 from glocalx.plots.theme import Palette
-from glocalx.search import Trial
-from glocalx.step import MergeStep
+from glocalx.words.phrases import counted, signed
 
 MOST_REFUSALS = 3  # drawn for each step: the most similar pairs
 HEAD, BODY, FOOT = 30.0, 302.0, 40.0  # pixels: legend, plot, steps

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from glocalx.coverage import Records
-from glocalx.phrases import counted
 from glocalx.plots.number_picture import TICKS_DOWN, TINT
 from glocalx.plots.premise_rows import PremiseRow
 from glocalx.plots.spread import CategoryBar, bar_heights, category_bars
 from glocalx.plots.svg import LETTER, Canvas, percent_of
 from glocalx.plots.text import short
 from glocalx.plots.theme import OutcomeColours
-from glocalx.schema import Feature
-from glocalx.wording import Wording
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Feature
+from glocalx.words.phrases import counted
+from glocalx.words.wording import Wording
 
 LONGEST = 16  # letters of a name below its bar
 NARROW = 280  # pixels that every picture has

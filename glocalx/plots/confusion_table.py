@@ -10,10 +10,10 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from glocalx.blackbox.confusion import Confusion
-from glocalx.phrases import counted, percent
 from glocalx.plots.layout import Drawing, axis_title, bare_axis, base_figure
 from glocalx.plots.text import plain, short
 from glocalx.plots.theme import Palette, blend
+from glocalx.words.phrases import counted, percent
 
 
 def confusion(

@@ -12,11 +12,11 @@ import plotly.graph_objects as go
 from glocalx.audit.comparison import ENOUGH
 from glocalx.audit.intervals import UNDEFINED, Estimate
 from glocalx.audit.subgroups import Answerer, SubgroupTable
-from glocalx.phrases import counted, percent, signed
 from glocalx.plots.group_rows import BOTTOM, ROW, TOP, group_axis, group_rows
 from glocalx.plots.layout import Drawing, axis_title, base_figure, empty_drawing, value_axis
 from glocalx.plots.text import plain, short
 from glocalx.plots.theme import Palette
+from glocalx.words.phrases import counted, percent, signed
 
 
 @dataclass(frozen=True, slots=True)

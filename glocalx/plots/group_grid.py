@@ -13,7 +13,6 @@ import plotly.graph_objects as go
 from glocalx.audit.comparison import ENOUGH
 from glocalx.audit.grouping import find_groups
 from glocalx.audit.tally import Tally
-from glocalx.phrases import counted, percent
 from glocalx.plots.group_rows import BOTTOM, ROW, TOP, GroupRows, group_axis, group_rows
 from glocalx.plots.layout import (
     Drawing,
@@ -25,6 +24,7 @@ from glocalx.plots.layout import (
 )
 from glocalx.plots.text import plain, short
 from glocalx.plots.theme import OutcomeColours, Palette
+from glocalx.words.phrases import counted, percent
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records
-from glocalx.phrases import counted, percent
 from glocalx.plots.rule_order import FeatureImportance, feature_importance
 from glocalx.plots.svg import Canvas, Picture, room_beside
 from glocalx.plots.text import short
 from glocalx.plots.theme import Palette
-from glocalx.wording import Wording
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.words.phrases import counted, percent
+from glocalx.words.wording import Wording
 
 ROW, BAR = 28.0, 17.0  # pixels
 LONGEST = 0.84  # share of the width for the longest bar; its figure stands beside it

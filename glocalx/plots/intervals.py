@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from glocalx.coverage import Records
-from glocalx.operators import Cut, Join
-from glocalx.phrases import counted
+from glocalx.merging.operators import Cut, Join
 from glocalx.plots.category_picture import CategoryPicture
 from glocalx.plots.number_picture import NumberPicture
 from glocalx.plots.premise_rows import PremiseRow, cut_rows, join_rows
 from glocalx.plots.svg import Canvas, Picture, room_beside
 from glocalx.plots.text import short
 from glocalx.plots.theme import OutcomeColours
-from glocalx.wording import Wording
+from glocalx.rules.coverage import Records
+from glocalx.words.phrases import counted
+from glocalx.words.wording import Wording
 
 HEAD, BARS = 10.0, 80.0  # pixels above the bars, and of the highest bar
 FIRST_ROW, ROW, FOOT = 18.0, 19.0, 13.0

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from glocalx.classifier import RankedTheory
-from glocalx.phrases import counted, percent
 from glocalx.plots.layout import Drawing, bare_axis, base_figure, note
 from glocalx.plots.matrix_cells import Boxes, MatrixColumn, level_lines
 from glocalx.plots.rule_order import FeatureImportance, RuleTurn, feature_importance, rule_turns
 from glocalx.plots.text import plain, short
 from glocalx.plots.theme import OutcomeColours
-from glocalx.rule import Premise
-from glocalx.scoring import Reference
-from glocalx.wording import Wording
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.rule import Premise
+from glocalx.rules.scoring import Reference
+from glocalx.words.phrases import counted, percent
+from glocalx.words.wording import Wording
 
 ROW = 46  # pixels
 LINE = 0.82  # of a row: where the line of what is allowed runs

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from glocalx.coverage import Records
-from glocalx.phrases import counted
 from glocalx.plots.premise_rows import PremiseRow
 from glocalx.plots.spread import Histogram, bar_heights, date_text, date_ticks, histogram
 from glocalx.plots.svg import Canvas, Scale, percent_of
 from glocalx.plots.text import number
 from glocalx.plots.theme import OutcomeColours
-from glocalx.rule import Interval
-from glocalx.schema import Feature
-from glocalx.wording import Wording
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Interval
+from glocalx.rules.schema import Feature
+from glocalx.words.phrases import counted
+from glocalx.words.wording import Wording
 
 THIN, THICK = 4, 9
 TINT = 0.32

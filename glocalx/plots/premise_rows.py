@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from glocalx.operators import Change, Cut, Join
-from glocalx.rule import Premise
+from glocalx.merging.operators import Change, Cut, Join
+from glocalx.rules.rule import Premise
 
 MOST_PARTS = 8
 

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records, similarity
-from glocalx.phrases import counted
 from glocalx.plots.layout import Drawing, base_figure, hidden_axis, note
 from glocalx.plots.text import plain, short
 from glocalx.plots.theme import OutcomeColours
-from glocalx.rule import Rule
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records, similarity
+from glocalx.rules.rule import Rule
+from glocalx.words.phrases import counted
 
 MOST_DOTS = 2_400
 ROWS = 56  # dots below each other before another column begins

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records
-from glocalx.scoring import Reference
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.scoring import Reference
 
 
 @dataclass(frozen=True, slots=True)

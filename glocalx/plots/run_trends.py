@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from glocalx.phrases import counted, percent
 from glocalx.plots.series import RunSeries
 from glocalx.plots.svg import Canvas, Picture, Scale, percent_of, room_beside
 from glocalx.plots.text import number
 from glocalx.plots.theme import Palette
+from glocalx.words.phrases import counted, percent
 
 HEAD, ROW, GAP, FOOT = 24.0, 80.0, 10.0, 40.0  # pixels: title, row, between rows, below all
 HEIGHT = 3 * (HEAD + ROW) + 2 * GAP + FOOT

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from glocalx.hierarchy import Hierarchy
-from glocalx.rule import Rule
-from glocalx.scoring import Reference
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.rules.rule import Rule
+from glocalx.rules.scoring import Reference
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from glocalx.phrases import counted, percent
 from glocalx.plots.layout import (
     Drawing,
     axis_title,
@@ -21,6 +20,7 @@ from glocalx.plots.layout import (
 )
 from glocalx.plots.text import plain, short
 from glocalx.plots.theme import Palette
+from glocalx.words.phrases import counted, percent
 
 SIGNS = ("square-open", "triangle-up-open", "diamond-open", "star-open", "hexagon-open")
 LABEL = 0.08  # of the height: a line of text

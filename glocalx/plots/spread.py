@@ -10,9 +10,9 @@ from datetime import date, timedelta
 import numpy as np
 import numpy.typing as npt
 
-from glocalx.coverage import Records
-from glocalx.rule import Categories, Interval, Premise
-from glocalx.schema import Feature
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Categories, Interval, Premise
+from glocalx.rules.schema import Feature
 
 ROOT_ABOVE = 0.4
 """Where one bar holds more than this share, heights are square roots, or the rest is not seen."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing, shown
+from glocalx.words.phrases import listing, shown
 
 Scheme: TypeAlias = Literal["light", "dark"]
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from glocalx.hierarchy import Hierarchy
-from glocalx.step import MergeStep
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.step import MergeStep
 
 GAP = 0.8  # between theories that were not merged with each other, in slots
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from glocalx.hierarchy import Hierarchy
-from glocalx.phrases import signed
-from glocalx.step import MergeStep
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.step import MergeStep
+from glocalx.words.phrases import signed
 
 KINDS = {"join": "joined", "cut": "with a cut", "side by side": "kept side by side"}
 

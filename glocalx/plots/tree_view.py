@@ -9,8 +9,8 @@ from typing import Any, Literal, TypeAlias
 
 import plotly.graph_objects as go
 
-from glocalx.hierarchy import Hierarchy
-from glocalx.phrases import counted
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.step import MergeStep
 from glocalx.plots.layout import (
     axis_title,
     bare_axis,
@@ -28,7 +28,7 @@ from glocalx.plots.tree_layout import (
     outcomes_within,
 )
 from glocalx.plots.tree_text import HOVER, KINDS, about_merge, origin, shape_of
-from glocalx.step import MergeStep
+from glocalx.words.phrases import counted
 
 By: TypeAlias = Literal["step", "distance"]
 

@@ -8,14 +8,14 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from glocalx.coverage import Bits, Records, mask_of
-from glocalx.phrases import counted, percent
 from glocalx.plots.layout import Drawing, axis_title, bare_axis, base_figure, value_axis
 from glocalx.plots.spread import date_ticks, histogram
 from glocalx.plots.text import number, plain, short
 from glocalx.plots.theme import OutcomeColours
-from glocalx.schema import Feature
-from glocalx.wording import Wording
+from glocalx.rules.coverage import Bits, Records, mask_of
+from glocalx.rules.schema import Feature
+from glocalx.words.phrases import counted, percent
+from glocalx.words.wording import Wording
 
 MOST_CATEGORIES = 12
 

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 
 from glocalx.audit import Audit
-from glocalx.classifier import RankedTheory
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing, shown
 from glocalx.report.content import Explained, HeldOut, Method, ReportContent
-from glocalx.wording import Wording
+from glocalx.rules.classifier import RankedTheory
+from glocalx.words.phrases import listing, shown
+from glocalx.words.wording import Wording
 
 PACKAGES = ("glocalx", "numpy", "scipy", "pandas", "scikit-learn", "fairlearn", "duckdb")
 

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
 from glocalx.audit import Audit
-from glocalx.classifier import RankedTheory
 from glocalx.evaluation import Evaluation
-from glocalx.wording import Wording
+from glocalx.rules.classifier import RankedTheory
+from glocalx.words.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ import math
 
 from glocalx.audit.intervals import Estimate
 from glocalx.evaluation import Bounds
-from glocalx.phrases import percent as spaced
-from glocalx.phrases import signed
+from glocalx.words.phrases import percent as spaced
+from glocalx.words.phrases import signed
 
 UNDEFINED = "–"
 SPACE = "\N{NO-BREAK SPACE}"

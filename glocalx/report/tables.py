@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from glocalx.audit.intervals import Estimate
-from glocalx.phrases import counted
 from glocalx.report.elements import Child, Markup, element
 from glocalx.report.numbers import (
     UNDEFINED,
@@ -18,6 +17,7 @@ from glocalx.report.numbers import (
     points_interval,
     share_interval,
 )
+from glocalx.words.phrases import counted
 
 MOST_COLUMNS = 8
 """More do not fit on a printed page; a wider table is cut into several."""

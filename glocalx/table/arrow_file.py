@@ -10,9 +10,9 @@ import pyarrow as pa  # type: ignore[import-untyped]
 from pyarrow import parquet
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import shown
 from glocalx.table.limits import check_header, check_size
 from glocalx.table.raw import RawTable
+from glocalx.words.phrases import shown
 
 _BATCH_ROWS = 1 << 16
 _FEATHER_MAGIC = 8  # bytes before the first message

@@ -11,7 +11,6 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing, shown
 from glocalx.table.checks import (
     Stats,
     content_key,
@@ -34,6 +33,7 @@ from glocalx.table.outcomes import (
 from glocalx.table.raw import RawTable
 from glocalx.table.roles import OUTCOME_ROLES, Choices, Role, suggests_sensitive
 from glocalx.table.understanding import read_column
+from glocalx.words.phrases import listing, shown
 
 Rows = npt.NDArray[np.int64]
 

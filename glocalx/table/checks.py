@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from glocalx.phrases import counted, shown
 from glocalx.table.findings import Finding
 from glocalx.table.kinds import ReadColumn
+from glocalx.words.phrases import counted, shown
 
 MANY_CATEGORIES = 100
 

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from glocalx.phrases import shown
-from glocalx.schema import Feature
-from glocalx.spoken import Spoken
+from glocalx.rules.schema import Feature
 from glocalx.table.findings import Finding
 from glocalx.table.kinds import ColumnKind, ReadColumn
 from glocalx.table.roles import Role
+from glocalx.words.phrases import shown
+from glocalx.words.spoken import Spoken
 
 
 @dataclass(frozen=True, slots=True)

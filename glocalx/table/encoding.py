@@ -6,8 +6,8 @@ import codecs
 from dataclasses import dataclass
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import shown
 from glocalx.table.findings import Finding
+from glocalx.words.phrases import shown
 
 _MARKS = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
     (codecs.BOM_UTF8, "utf-8"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import shown
+from glocalx.words.phrases import shown
 
 MAX_COLUMNS = 2_000
 MEMORY_LIMIT = 2 * 1024**3

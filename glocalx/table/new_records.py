@@ -10,13 +10,13 @@ import numpy as np
 import pandas as pd
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import counted, listing, shown
 from glocalx.table.clean import Column, clean_column, missing_finding
 from glocalx.table.findings import Finding
 from glocalx.table.kinds import ColumnKind, ReadColumn
 from glocalx.table.numbers import POINT
 from glocalx.table.raw import RawTable
 from glocalx.table.understanding import read_column
+from glocalx.words.phrases import counted, listing, shown
 
 _READ_AS: dict[ColumnKind, ColumnKind] = {"boolean": "categorical", "integer": "numeric"}
 

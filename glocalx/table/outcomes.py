@@ -7,10 +7,10 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import counted, listing, shown
 from glocalx.table.findings import Finding
 from glocalx.table.kinds import ReadColumn
 from glocalx.table.limits import MAX_CLASSES, MAX_DECIMAL_CLASSES, SMALLEST_CLASS
+from glocalx.words.phrases import counted, listing, shown
 
 Texts = npt.NDArray[np.object_]
 

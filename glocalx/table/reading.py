@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import shown
 from glocalx.table.arrow_file import read_feather, read_parquet
 from glocalx.table.encoding import not_a_table
 from glocalx.table.limits import check_size
 from glocalx.table.raw import RawTable
 from glocalx.table.text_file import read_text
 from glocalx.table.workbook import read_workbook
+from glocalx.words.phrases import shown
 
 _REFUSED = (
     (b"\xd0\xcf\x11\xe0", "is an old or locked Office file. Save it as .xlsx without a password."),

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, get_args
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing, shown
-from glocalx.spoken import Spoken
 from glocalx.table.findings import Finding
 from glocalx.table.kinds import ColumnKind
+from glocalx.words.phrases import listing, shown
+from glocalx.words.spoken import Spoken
 
 Role: TypeAlias = Literal["feature", "sensitive", "target", "predictions", "true label", "ignored"]
 ROLES: tuple[Role, ...] = get_args(Role)

@@ -10,10 +10,10 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import counted, listing
 from glocalx.table.findings import Finding
 from glocalx.table.outcomes import Texts
 from glocalx.table.table import Table
+from glocalx.words.phrases import counted, listing
 
 Places = npt.NDArray[np.int64]
 

@@ -11,8 +11,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing, shown
-from glocalx.schema import Schema
+from glocalx.rules.schema import Schema
 from glocalx.table.building import Rows, build
 from glocalx.table.clean import Column, feature_of
 from glocalx.table.findings import Finding
@@ -22,6 +21,7 @@ from glocalx.table.outcomes import Texts
 from glocalx.table.raw import RawTable
 from glocalx.table.roles import Choices, Role
 from glocalx.table.understanding import read_column
+from glocalx.words.phrases import listing, shown
 
 
 @dataclass(frozen=True, slots=True, eq=False)

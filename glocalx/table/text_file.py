@@ -21,11 +21,11 @@ import pyarrow as pa  # type: ignore[import-untyped]
 from pyarrow import csv as arrow_csv
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import counted, shown
 from glocalx.table.encoding import to_utf8
 from glocalx.table.findings import Finding
 from glocalx.table.limits import check_header, no_rows
 from glocalx.table.raw import RawTable
+from glocalx.words.phrases import counted, shown
 
 DELIMITERS = {"\t": "tab", ";": "semicolon", "|": "pipe", ",": "comma"}
 _HEAD_BYTES = 1 << 18

@@ -11,7 +11,6 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import counted, shown
 from glocalx.table.cells import Cells, cells_of
 from glocalx.table.dates import DateForm, date_form, has_times
 from glocalx.table.findings import Finding
@@ -27,6 +26,7 @@ from glocalx.table.kinds import (
 from glocalx.table.limits import check_size
 from glocalx.table.numbers import FloatArray, NumberForm, example_of_form, number_form
 from glocalx.table.raw import RawTable
+from glocalx.words.phrases import counted, shown
 
 _LARGEST = float(np.finfo(np.float32).max)  # models and trees work with 32 bits
 

@@ -22,10 +22,10 @@ import openpyxl
 import pyarrow as pa  # type: ignore[import-untyped]
 
 from glocalx.errors import GLocalXError
-from glocalx.phrases import counted, shown
 from glocalx.table.findings import Finding
 from glocalx.table.limits import MAX_COLUMNS, check_header, check_size
 from glocalx.table.raw import RawTable
+from glocalx.words.phrases import counted, shown
 
 _CELL_BYTES = 48  # a Python text and its place in a list, at the least
 _BROKEN = (

@@ -14,16 +14,16 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.blackbox.base import Labels
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.files.document import read_text
 from glocalx.files.journals import HierarchyReader, LocalRulesReader
-from glocalx.hierarchy import Hierarchy
-from glocalx.samples import load_sample, sample_info
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
 from glocalx.table import Split, Table, read_table, sample_rows, split
+from glocalx.table.samples import load_sample, sample_info
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import DataSettings
 

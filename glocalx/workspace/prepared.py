@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from glocalx.samples import SAMPLE_FOLDER, sample_info
+from glocalx.table.samples import SAMPLE_FOLDER, sample_info
 from glocalx.workspace.exchange import import_run
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import DataSettings, RunSettings

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from glocalx.samples import sample_info, sample_names
+from glocalx.table.samples import sample_info, sample_names
 from glocalx.workspace.exchange import export_run
 from glocalx.workspace.opening import OpenedRun
 from glocalx.workspace.prepared import FOLDER, prepared_file, sample_settings

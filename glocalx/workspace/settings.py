@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from glocalx.errors import GLocalXError
 from glocalx.extraction.settings import ExtractionSettings
-from glocalx.search import MergeSettings
+from glocalx.merging.search import MergeSettings
 from glocalx.selection import DEFAULT_BUDGET
 
 if TYPE_CHECKING:  # they would bring scikit-learn along, and the first page should not wait for it

@@ -14,15 +14,15 @@ from typing import Any
 
 from glocalx.blackbox.base import BlackBox, Labels
 from glocalx.blackbox.trained import TrainingProgress
-from glocalx.classifier import RankedTheory
 from glocalx.extraction.iterate import ROWS_PER_BLOCK, iter_local_rules
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.files import read_rules
 from glocalx.files.journals import HierarchyJournal, LocalRulesJournal, LocalRulesReader
-from glocalx.hierarchy import Hierarchy
-from glocalx.merges import iter_merges
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.iterate import iter_merges
+from glocalx.merging.step import MergeStep
+from glocalx.rules.classifier import RankedTheory
 from glocalx.selection import select
-from glocalx.step import MergeStep
 from glocalx.workspace.black_boxes import (
     iter_making,
     keep_trained,

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from glocalx.audit.frame_source import FrameSource
 from glocalx.blackbox.trained import train
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records
+from glocalx.estimator import GLocalX
 from glocalx.extraction.iterate import local_rules
-from glocalx.model import GLocalX
-from glocalx.rule import Rule
-from glocalx.samples import load_sample
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
 from glocalx.table import split
+from glocalx.table.samples import load_sample
 from tests.export.hostile import ranked
 from tests.strategies import worlds
 

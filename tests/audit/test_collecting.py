@@ -17,7 +17,7 @@ from glocalx.audit import (
 )
 from glocalx.errors import GLocalXError
 from glocalx.export.csv import table_to_csv
-from glocalx.schema import Feature, Schema
+from glocalx.rules.schema import Feature, Schema
 from tests.audit.audited import Audited, audits, compas
 from tests.export.hostile import ranked
 

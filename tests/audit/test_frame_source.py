@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from glocalx.audit.axis import Axis, check_number_of_groups, equal_ranks
 from glocalx.audit.frame_source import FrameSource
 from glocalx.errors import GLocalXError
-from glocalx.schema import Feature, Schema
+from glocalx.rules.schema import Feature, Schema
 from tests.audit.audited import Audited, audits
 
 

@@ -11,7 +11,7 @@ from sklearn.metrics import mutual_info_score
 
 from glocalx.audit.frame_source import FrameSource
 from glocalx.audit.proxies import CLOSE, associations, cramers_v
-from glocalx.schema import Schema
+from glocalx.rules.schema import Schema
 from tests.audit.audited import Audited, audits, compas
 
 NOTHING = Schema((), ("a", "b"))

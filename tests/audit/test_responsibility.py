@@ -8,11 +8,11 @@ from hypothesis import given, settings
 
 from glocalx.audit.responsibility import WhatIfs, responsibilities
 from glocalx.audit.subgroups import subgroup_table
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
-from glocalx.rule import canonical_rule
-from glocalx.scoring import Reference
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import canonical_rule
+from glocalx.rules.scoring import Reference
 from tests.audit.audited import Audited, audits, compas
 from tests.export.hostile import ranked
 

@@ -20,8 +20,8 @@ from glocalx.audit import (
     streaming,
 )
 from glocalx.errors import GLocalXError
-from glocalx.schema import Feature, Schema
-from glocalx.sql import quoted_name
+from glocalx.rules.schema import Feature, Schema
+from glocalx.rules.sql import quoted_name
 from tests.audit.audited import Audited, audits, compas
 from tests.export.hostile import hostile_worlds, ranked
 

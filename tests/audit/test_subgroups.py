@@ -21,7 +21,7 @@ from glocalx.audit.frame_source import FrameSource
 from glocalx.audit.intervals import holm
 from glocalx.audit.subgroups import subgroup_table
 from glocalx.errors import GLocalXError
-from glocalx.schema import Feature, Schema
+from glocalx.rules.schema import Feature, Schema
 from tests.audit.audited import Audited, audits, compas
 
 

@@ -11,9 +11,9 @@ from glocalx.baselines.base import reference_of
 from glocalx.baselines.cpar import Cpar, CparSettings, fit_cpar
 from glocalx.baselines.discretise import cut_points, entropy
 from glocalx.baselines.items import item_masks, items_of
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
-from glocalx.schema import Feature, Schema
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Feature, Schema
 from tests import plain
 from tests.strategies import World, worlds
 

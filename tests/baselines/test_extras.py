@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 from glocalx.baselines import extras
-from glocalx.coverage import Records
-from glocalx.schema import Schema
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Schema
 from tests.extraction.small_worlds import BANK, bank_box, customers
 
 TWO = Schema(BANK.features, ("accept", "deny"))

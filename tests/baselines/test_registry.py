@@ -8,9 +8,9 @@ import pytest
 
 from glocalx.baselines import BASELINES, Task, available_baselines, fit_baseline, registry
 from glocalx.baselines.base import RuleSet, rarer_outcome, reference_of
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
-from glocalx.schema import Schema
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Schema
 from tests.extraction.small_worlds import BANK, bank_box, customers
 
 EXTRAS = {"ripper", "brcg", "bayesian-list"}

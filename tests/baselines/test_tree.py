@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from glocalx.baselines.base import reference_of
 from glocalx.baselines.one_hot import OneHot, first_above
 from glocalx.baselines.tree import fit_tree, grow
-from glocalx.coverage import Records, mask_of
 from glocalx.errors import GLocalXError
-from glocalx.samples import load_sample
-from glocalx.schema import Feature, Schema
+from glocalx.rules.coverage import Records, mask_of
+from glocalx.rules.schema import Feature, Schema
+from glocalx.table.samples import load_sample
 from tests.strategies import World, worlds
 
 SIZES = st.sampled_from([{}, {"max_depth": 4}, {"max_depth": 1}, {"max_leaves": 5}])

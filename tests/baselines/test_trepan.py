@@ -6,10 +6,10 @@ import pytest
 
 from glocalx.baselines.gain import best_question
 from glocalx.baselines.trepan import TrepanSettings, fit_trepan
-from glocalx.coverage import Records, mask_of
 from glocalx.errors import GLocalXError
-from glocalx.rule import Interval
-from glocalx.schema import Feature, Schema
+from glocalx.rules.coverage import Records, mask_of
+from glocalx.rules.rule import Interval
+from glocalx.rules.schema import Feature, Schema
 from tests.extraction.small_worlds import BANK, bank_box, customers
 
 

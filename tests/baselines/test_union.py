@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 
 from glocalx.baselines.union import fit_union
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
+from glocalx.rules.coverage import Records
 from tests import plain
 from tests.strategies import World, worlds
 

@@ -14,7 +14,7 @@ from sklearn.compose import ColumnTransformer
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from glocalx.schema import Schema
+from glocalx.rules.schema import Schema
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_data"
 

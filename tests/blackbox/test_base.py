@@ -10,7 +10,7 @@ from glocalx.blackbox.base import (
     label_texts,
 )
 from glocalx.errors import GLocalXError
-from glocalx.phrases import listing
+from glocalx.words.phrases import listing
 
 
 @pytest.mark.parametrize(

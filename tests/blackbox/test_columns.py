@@ -9,7 +9,7 @@ from glocalx.blackbox.columns import (
     require_columns,
 )
 from glocalx.errors import GLocalXError
-from glocalx.schema import Feature, Schema
+from glocalx.rules.schema import Feature, Schema
 
 SCHEMA = Schema(
     (

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from glocalx.blackbox.frame_encoder import FrameEncoder, coded
-from glocalx.schema import Feature
+from glocalx.rules.schema import Feature
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "c", "", "<script>"]), min_size=1)
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from glocalx.blackbox.training_rows import FOLDS, assigned_folds, outcome_codes, sampled_rows
 from glocalx.errors import GLocalXError
-from glocalx.schema import Feature, Schema
+from glocalx.rules.schema import Feature, Schema
 
 CODES = st.lists(st.integers(0, 3), min_size=1, max_size=60).map(np.array)
 SCHEMA = Schema((Feature("age", "integer"),), ("a", "b"))

@@ -9,11 +9,11 @@ import pandas as pd
 import pytest
 
 from glocalx.__main__ import main
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records
 from glocalx.files import write_theory
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
 
 
 @pytest.fixture

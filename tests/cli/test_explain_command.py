@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from glocalx.__main__ import main
 from glocalx.files import read_hierarchy, read_local_rules, read_theory
-from glocalx.samples import sample_names
+from glocalx.table.samples import sample_names
 
 EVERY_KIND = [("german", kind) for kind in ("rf", "mlp", "svm", "gb")]
 EVERY_SAMPLE = [("compas", "gb"), ("adult", "rf"), ("diva", "rf")]

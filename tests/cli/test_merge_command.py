@@ -9,8 +9,8 @@ import pytest
 
 from glocalx.__main__ import main
 from glocalx.files import read_hierarchy, read_theory, write_rules
-from glocalx.schema import Feature, Schema
-from tests.test_hierarchy import many_rules
+from glocalx.rules.schema import Feature, Schema
+from tests.merging.test_hierarchy import many_rules
 
 
 @pytest.fixture

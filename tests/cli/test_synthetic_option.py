@@ -7,7 +7,7 @@ import pytest
 
 from glocalx.__main__ import main
 from glocalx.files import read_hierarchy, write_rules
-from tests.test_hierarchy import many_rules
+from tests.merging.test_hierarchy import many_rules
 
 
 @pytest.fixture

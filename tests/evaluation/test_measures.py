@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from scipy import stats
 
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
 from glocalx.evaluation import evaluate, share_intervals
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
 from tests import plain
 from tests.strategies import World, worlds
 

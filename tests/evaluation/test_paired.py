@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
 from glocalx.evaluation import compare, mcnemar
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
 
 
 def _series(both: int, first: int, second: int, neither: int) -> tuple[np.ndarray, np.ndarray]:

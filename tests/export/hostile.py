@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 from hypothesis import strategies as st
 
-from glocalx.classifier import RankedRule, RankedTheory
-from glocalx.rule import Rule
-from glocalx.schema import Feature, Schema
+from glocalx.rules.classifier import RankedRule, RankedTheory
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Feature, Schema
 
 NASTY = (
     *("select", "from", 'a"b', "a'b", "; DROP TABLE records; --", "naïve ∈ 日本", "null", "NULL "),

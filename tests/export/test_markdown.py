@@ -6,7 +6,7 @@ import re
 from hypothesis import given
 
 from glocalx.export.markdown import markdown_table, markdown_text, theory_to_markdown
-from glocalx.schema import Feature, Schema
+from glocalx.rules.schema import Feature, Schema
 from tests.export.hostile import ranked, texts
 
 

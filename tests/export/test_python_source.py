@@ -7,10 +7,10 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
 from glocalx.export.python_source import theory_to_python
-from glocalx.schema import Feature, Schema
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Feature, Schema
 from tests.export.hostile import hostile_worlds, ranked
 from tests.strategies import worlds
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glocalx.classifier import RankedRule, RankedTheory
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
-from glocalx.rule import Rule
-from glocalx.schema import Feature, Schema
-from glocalx.sql import (
+from glocalx.rules.classifier import RankedRule, RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Feature, Schema
+from glocalx.rules.sql import (
     date_literal,
     number_literal,
     quoted_name,

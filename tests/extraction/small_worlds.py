@@ -15,7 +15,7 @@ from sklearn.preprocessing import OneHotEncoder
 
 from glocalx.blackbox.base import BlackBox
 from glocalx.blackbox.python_object import PythonBlackBox
-from glocalx.schema import Feature, Schema
+from glocalx.rules.schema import Feature, Schema
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_data"
 TARGETS = {"compas": "score", "adult": "income", "german": "credit", "diva": "fraud"}

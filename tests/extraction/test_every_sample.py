@@ -6,11 +6,11 @@ import pytest
 
 from glocalx.blackbox.presets import MODEL_KINDS
 from glocalx.blackbox.trained import train
-from glocalx.coverage import Records
 from glocalx.extraction.iterate import local_rules
 from glocalx.extraction.settings import EXTRACTORS, ExtractionSettings
-from glocalx.samples import load_sample, sample_names
+from glocalx.rules.coverage import Records
 from glocalx.table import Table, sample_rows
+from glocalx.table.samples import load_sample, sample_names
 
 RECORDS = range(12)
 

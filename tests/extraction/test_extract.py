@@ -2,11 +2,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
 from glocalx.extraction.extract import Extraction
 from glocalx.extraction.settings import EXTRACTORS, ExtractionSettings
-from glocalx.rule import Rule
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Rule
 from tests.extraction.small_worlds import BANK, Stubborn, bank_box, customers, sample_world
 
 QUICK = {

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from glocalx.errors import GLocalXError
 from glocalx.extraction.importing import import_rules
 from glocalx.extraction.importing.literal import plain
-from glocalx.schema import Feature, Schema
+from glocalx.rules.schema import Feature, Schema
 
 SCHEMA = Schema(
     (

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glocalx.coverage import Records, bits_of
 from glocalx.errors import GLocalXError
 from glocalx.extraction.encoding import Branch, Encoding
-from glocalx.schema import Feature, Schema
+from glocalx.rules.coverage import Records, bits_of
+from glocalx.rules.schema import Feature, Schema
 from tests.extraction.small_worlds import BANK, customers
 
 

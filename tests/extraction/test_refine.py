@@ -2,10 +2,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glocalx.coverage import mask_of
 from glocalx.extraction.encoding import Branch
 from glocalx.extraction.evidence import Evidence, quantile_cuts
 from glocalx.extraction.refine import Demands, Refinement, _without_each
+from glocalx.rules.coverage import mask_of
 
 
 def evidence(seed: int, size: int, columns: int = 4) -> Evidence:

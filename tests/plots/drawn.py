@@ -13,19 +13,19 @@ from glocalx import plots
 from glocalx.audit import AuditSettings, FrameSource, run_audit
 from glocalx.blackbox.confusion import count_confusion
 from glocalx.blackbox.trained import train
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records
 from glocalx.extraction.iterate import local_rules
 from glocalx.extraction.settings import ExtractionSettings
-from glocalx.hierarchy import Hierarchy
-from glocalx.merges import iter_merges
-from glocalx.operators import Cut, Join, cut, join
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.iterate import iter_merges
+from glocalx.merging.operators import Cut, Join, cut, join
 from glocalx.plots import Drawing, OutcomeColours, Picture
-from glocalx.samples import load_sample
-from glocalx.schema import Feature, Schema
-from glocalx.scoring import Reference
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Feature, Schema
+from glocalx.rules.scoring import Reference
 from glocalx.selection import budget_candidates, select_budget
 from glocalx.table import split
+from glocalx.table.samples import load_sample
 
 LINK = '<a href="javascript:alert(1)">x</a>'
 TEX = r"$\alpha$"

@@ -6,8 +6,8 @@ import pytest
 from glocalx import plots
 from glocalx.audit import AuditSettings, FrameSource, run_audit
 from glocalx.blackbox.confusion import count_confusion
-from glocalx.coverage import mask_of, similarity
 from glocalx.plots.group_grid import leaning
+from glocalx.rules.coverage import mask_of, similarity
 from tests.plots.drawn import compas
 
 

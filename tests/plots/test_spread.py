@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glocalx.coverage import Records, mask_of
 from glocalx.plots.spread import bar_heights, category_bars, date_ticks, histogram
-from glocalx.rule import Interval
-from glocalx.schema import Feature, Schema
+from glocalx.rules.coverage import Records, mask_of
+from glocalx.rules.rule import Interval
+from glocalx.rules.schema import Feature, Schema
 from tests.plots.drawn import compas
 
 numbers = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=80).map(np.array)

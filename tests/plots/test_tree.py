@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from scipy.cluster.hierarchy import linkage
 
-from glocalx.hierarchy import Hierarchy
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.search import MergeSettings, Trial
+from glocalx.merging.step import MergeStep
 from glocalx.plots import OutcomeColours, merge_tree, whole_tree
 from glocalx.plots.tree_layout import distances, folded_rules, outcomes_within, tree_layout
-from glocalx.rule import Interval, Rule
-from glocalx.search import MergeSettings, Trial
-from glocalx.step import MergeStep
+from glocalx.rules.rule import Interval, Rule
 
 COLOURS = OutcomeColours.of(("a", "b"))
 

@@ -10,15 +10,15 @@ import numpy as np
 import pandas as pd
 
 from glocalx.audit import AuditSettings, FrameSource, run_audit
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records
 from glocalx.evaluation import evaluate
 from glocalx.extraction.settings import ExtractionSettings
+from glocalx.merging.search import MergeSettings
 from glocalx.report import Explained, HeldOut, Method, ReportContent, collect_report
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
-from glocalx.search import MergeSettings
-from glocalx.wording import Wording
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
+from glocalx.words.wording import Wording
 from tests.audit.audited import compas
 
 MADE = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from glocalx.study.collecting import Study
-from glocalx.study.methods import METHODS
-from glocalx.study.plan import PERCENTILES, StudySettings
+from study.collecting import Study
+from study.methods import METHODS
+from study.plan import PERCENTILES, StudySettings
 
 SETTINGS = StudySettings(shares=(20,), trials=2)
 

@@ -9,14 +9,14 @@ from sklearn.tree import DecisionTreeClassifier
 
 from glocalx.__main__ import main
 from glocalx.baselines.one_hot import OneHot
-from glocalx.model import GLocalX
-from glocalx.study import running
-from glocalx.study.cell_work import work_on
-from glocalx.study.collecting import Study
-from glocalx.study.methods import METHODS
-from glocalx.study.plan import Cell, StudySettings
-from glocalx.study.running import iter_cells, read_cell
-from glocalx.study.world import prepare
+from glocalx.estimator import GLocalX
+from study import running
+from study.cell_work import work_on
+from study.collecting import Study
+from study.methods import METHODS
+from study.plan import Cell, StudySettings
+from study.running import iter_cells, read_cell
+from study.world import prepare
 
 TINY = replace(StudySettings.quick(), most_train=300, most_explained=60, shares=(50,), trials=2)
 GERMAN = Cell("german", "rf", 0)

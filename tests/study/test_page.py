@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from glocalx.study.charts import Line, Mark, dot_chart, legend, line_chart
-from glocalx.study.page import sections, write_report
+from study.charts import Line, Mark, dot_chart, legend, line_chart
+from study.page import sections, write_report
 from tests.study.made_up import cell, study
 
 HOSTILE = "<script>alert(1)</script>|=HYPERLINK(1) → High"

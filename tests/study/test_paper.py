@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from glocalx.evaluation import friedman
-from glocalx.study import paper
-from glocalx.study.methods import PAPER_METHODS
+from study import paper
+from study.methods import PAPER_METHODS
 
 
 def test_every_pair_is_in_every_table():

@@ -3,8 +3,8 @@
 import pytest
 
 from glocalx.errors import GLocalXError
-from glocalx.study import paper
-from glocalx.study.plan import Cell, StudySettings, planned_cells
+from study import paper
+from study.plan import Cell, StudySettings, planned_cells
 
 
 def test_without_names_it_is_as_the_paper_pairs_them():

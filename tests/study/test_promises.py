@@ -2,7 +2,7 @@
 
 import pytest
 
-from glocalx.study import compas_tables, our_tables, paper_tables, promises
+from study import compas_tables, our_tables, paper_tables, promises
 from tests.study.made_up import cell, study
 
 

@@ -2,7 +2,7 @@
 
 import math
 
-from glocalx.study.study_table import Figure, StudyTable
+from study.study_table import Figure, StudyTable
 
 
 def test_a_figure_reads_as_people_write():

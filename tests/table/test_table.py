@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from glocalx.coverage import Records
 from glocalx.errors import GLocalXError
+from glocalx.rules.coverage import Records
 from glocalx.table import Table, raw_from_frame, read_table
 
 PEOPLE = b"""age,job,paid,since,answer

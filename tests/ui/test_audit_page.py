@@ -236,7 +236,7 @@ def test_a_cell_of_the_heat_map_leads_to_its_rule_and_group(page, finished_run):
 def test_without_rules_there_is_still_an_answer(page, finished_run, monkeypatch):
     rules = theory_of(finished_run)
     empty = replace(rules, ranked=())
-    monkeypatch.setattr("ui.audit_result.theory_of", lambda *_: empty)
+    monkeypatch.setattr("ui.audit.result.theory_of", lambda *_: empty)
     at = page(PAGE, finished_run, column="sex", outcome=rules.default)
     assert "There are no rules." in texts(at)
     assert not at.exception

@@ -14,17 +14,17 @@ from glocalx.plots import LIGHT, forest
 from glocalx.plots.forest_plot import ForestRow
 from glocalx.report import render_report, report_files
 from glocalx.workspace.settings import SelectionSettings
-from ui.audit_choice import Asked
-from ui.audit_downloads import content_of, zipped
-from ui.audit_edges import band_ends
-from ui.audit_fidelity import fidelity_rows, verdict
-from ui.audit_flags import numbered, proxies_frame
-from ui.audit_groups import shades_in_words
-from ui.audit_records import columns_of, first_columns
-from ui.audit_responsibility import comparable, furthest, shares_of
-from ui.audit_result import audited_of, called
-from ui.audit_rules import interval_text, whom_frame
-from ui.audit_tables import traits_frame
+from ui.audit.choice import Asked
+from ui.audit.downloads import content_of, zipped
+from ui.audit.edges import band_ends
+from ui.audit.fidelity import fidelity_rows, verdict
+from ui.audit.flags import numbered, proxies_frame
+from ui.audit.groups import shades_in_words
+from ui.audit.records import columns_of, first_columns
+from ui.audit.responsibility import comparable, furthest, shares_of
+from ui.audit.result import audited_of, called
+from ui.audit.rules import interval_text, whom_frame
+from ui.audit.tables import traits_frame
 from ui.opened import explained_of, table_of, theory_of
 
 CHOSEN = SelectionSettings("budget", 10)
@@ -178,7 +178,7 @@ def test_everything_can_be_taken_home(finished_run):
 
 
 def test_the_report_says_that_a_budget_also_chose_from_wider_rules(finished_run, monkeypatch):
-    monkeypatch.setattr("ui.audit_downloads.FEW_RULES", 400)
+    monkeypatch.setattr("ui.audit.downloads.FEW_RULES", 400)
     content = content_of(finished_run, CHOSEN, audited_of(finished_run, CHOSEN, ASKED))
     assert "each without one of its conditions" in content.method.selection["candidates"]
     by_alpha = SelectionSettings("alpha", 4)

@@ -139,7 +139,7 @@ def test_trepan_waits_for_the_black_box(page: Open, finished_run: Run):
 
 
 def test_a_slow_method_waits_for_a_click(page: Open, finished_run: Run, monkeypatch):
-    monkeypatch.setattr("ui.compare_rivals.FEW", 10)
+    monkeypatch.setattr("ui.compare.rivals.FEW", 10)
     test = page(PAGE, finished_run, baseline="cpar-rows")
     assert "takes some seconds" in texts(test)
     assert not test.table
@@ -193,7 +193,7 @@ def test_an_otherwise_that_no_compared_record_needs_is_still_there(page: Open, f
 def test_a_record_that_the_other_run_may_not_even_have(
     page: Open, workspace: Workspace, finished_run: Run, monkeypatch
 ):
-    monkeypatch.setattr("ui.compare_sides.Comparison.place_of", lambda *_: None)
+    monkeypatch.setattr("ui.compare.sides.Comparison.place_of", lambda *_: None)
     test = page(PAGE, finished_run, other=copy_with(workspace, finished_run).id, record="3")
     assert "learned from record 3 or does not have it" in texts(test)
 
@@ -255,7 +255,7 @@ def test_a_record_that_is_not_there_does_no_harm(page: Open, finished_run: Run, 
 
 
 def test_measures_are_those_of_the_library(page: Open, finished_run: Run):
-    from ui.compare_sides import with_method
+    from ui.compare.sides import with_method
 
     page(PAGE, finished_run)
     compared = with_method(finished_run, finished_run.settings.selection, "tree")
@@ -295,7 +295,7 @@ def test_a_run_on_another_table_is_refused(page: Open, finished_run: Run, nasty_
 
 def test_the_way_to_the_theory_takes_the_record_along(page: Open, finished_run: Run, monkeypatch):
     went: list[dict[str, str]] = []
-    monkeypatch.setattr("ui.compare_differences.go", lambda *_, **query: went.append(query))
+    monkeypatch.setattr("ui.compare.differences.go", lambda *_, **query: went.append(query))
     test = page(PAGE, finished_run, record="3")
     test.button(key="to_theory").click().run()
     assert went == [{"asked_record": "3"}]

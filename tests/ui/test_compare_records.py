@@ -12,8 +12,8 @@ from glocalx.evaluation import mcnemar
 from glocalx.table import Table, read_table
 from glocalx.workspace.opening import Answers, Explained, explained, share_out
 from glocalx.workspace.settings import BoxSettings, DataSettings
-from ui.compare_measures import p_text, verdict
-from ui.compare_records import Common, all_held_out, common_records, records_sentence
+from ui.compare.measures import p_text, verdict
+from ui.compare.records import Common, all_held_out, common_records, records_sentence
 
 TRAINED = BoxSettings()
 HEAD = "pay,job,answer\n"

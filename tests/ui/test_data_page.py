@@ -113,7 +113,7 @@ def test_a_finished_run_shows_how_good_the_black_box_is(page: Page, finished_run
 def test_an_edit_is_kept_and_survives_reruns(page: Page, workspace: Workspace):
     run = _with_target(workspace)
     test = page(FILE, run)
-    from ui.data_columns import edited, edits_from
+    from ui.data.columns import edited, edits_from
     from ui.opened import table_of
 
     table = table_of(run)

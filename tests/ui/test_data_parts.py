@@ -8,18 +8,18 @@ import pytest
 
 from glocalx.blackbox.confusion import count_confusion
 from glocalx.errors import GLocalXError
-from glocalx.samples import load_sample
 from glocalx.table import Finding, Table, read_table
+from glocalx.table.samples import load_sample
 from glocalx.workspace.settings import BoxSettings, DataSettings, RunSettings
 from glocalx.workspace.store import Workspace
 from tests.blackbox.model_files import exported, people, pipeline
-from ui.data_box_facts import described, judged_on
-from ui.data_box_trial import agreement, guess_meaning, try_model
-from ui.data_changes import lost_stages
-from ui.data_columns import KINDS, ROLES, Edit, columns_frame, edited, edits_from
-from ui.data_findings import late_columns, sorted_findings
-from ui.data_split import explain_percent, not_used, with_shares
-from ui.data_target import commonest_values, guess_target
+from ui.data.box_facts import described, judged_on
+from ui.data.box_trial import agreement, guess_meaning, try_model
+from ui.data.changes import lost_stages
+from ui.data.columns import KINDS, ROLES, Edit, columns_frame, edited, edits_from
+from ui.data.findings import late_columns, sorted_findings
+from ui.data.split import explain_percent, not_used, with_shares
+from ui.data.target import commonest_values, guess_target
 
 
 @pytest.fixture(scope="module")

@@ -10,12 +10,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from glocalx.errors import GLocalXError
-from glocalx.schema import Feature, Schema
+from glocalx.rules.schema import Feature, Schema
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import RuleSettings
 from glocalx.workspace.stages import iter_run
 from glocalx.workspace.store import Workspace
-from ui.rules_import import read_brought
+from ui.local_rules.brought import read_brought
 
 Open = Callable[..., AppTest]
 SCHEMA = Schema(

@@ -7,9 +7,9 @@ import math
 import pytest
 
 from glocalx.extraction.local_rule import LocalRule
-from glocalx.schema import Feature, Schema
-from glocalx.wording import Wording
-from ui.rules_table import RuleTable, Wanted, rule_table
+from glocalx.rules.schema import Feature, Schema
+from glocalx.words.wording import Wording
+from ui.local_rules.table import RuleTable, Wanted, rule_table
 
 SCHEMA = Schema(
     (Feature("age", "integer"), Feature("job", "categorical", ("clerk", "chief", "none"))),

@@ -208,7 +208,7 @@ def test_other_settings_merge_again_from_the_start(page, finished_run, begun, wo
 
 def test_a_copy_keeps_the_run_as_it_is(page, finished_run, begun, workspace, monkeypatch):
     went = []
-    monkeypatch.setattr("ui.merge_settings.go", lambda page, run: went.append(run))
+    monkeypatch.setattr("ui.merge.settings.go", lambda page, run: went.append(run))
     at = page("merge.py", finished_run)
     settings_widget(at, "number_input", "merge_patience").set_value(3).run()
     button(at, "Merge a copy").click().run()
@@ -283,7 +283,7 @@ def test_back_in_the_browser_goes_to_the_step_in_the_address(page, finished_run,
     at.query_params["step"] = "30"
     at.run()
     assert step_shown(at) == 31  # an address that the browser sent before it learnt of the new one
-    monkeypatch.setattr("ui.merge_play.OLD_ADDRESS_SECONDS", 0)
+    monkeypatch.setattr("ui.merge.play.OLD_ADDRESS_SECONDS", 0)
     at.query_params["step"] = "30"
     at.run()
     assert step_shown(at) == 30

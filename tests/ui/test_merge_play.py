@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from ui.merge_play import SPEEDS, Playback
-from ui.merge_transport import Way, status_line
+from ui.merge.play import SPEEDS, Playback
+from ui.merge.transport import Way, status_line
 
 
 @pytest.fixture

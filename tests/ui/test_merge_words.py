@@ -4,15 +4,15 @@ import math
 
 import pytest
 
-from glocalx.hierarchy import Hierarchy
-from glocalx.operators import Cut, Join
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.operators import Cut, Join
+from glocalx.merging.search import MergeSettings, Trial
+from glocalx.merging.step import MergeStep
 from glocalx.plots import OutcomeColours
-from glocalx.schema import Feature, Schema
-from glocalx.search import MergeSettings, Trial
-from glocalx.step import MergeStep
-from glocalx.wording import Wording
-from ui.merge_rules import has_pictures, operations_to_draw
-from ui.merge_words import StepWords, ending, listed, pair, why_this_pair
+from glocalx.rules.schema import Feature, Schema
+from glocalx.words.wording import Wording
+from ui.merge.rules import has_pictures, operations_to_draw
+from ui.merge.words import StepWords, ending, listed, pair, why_this_pair
 
 LOANS = Schema(
     (

@@ -9,7 +9,7 @@ import pandas as pd
 import skops.io
 from sklearn.tree import DecisionTreeClassifier
 
-from glocalx.search import MergeSettings
+from glocalx.merging.search import MergeSettings
 from glocalx.workspace.exchange import export_run, import_run
 from glocalx.workspace.settings import BoxSettings
 from tests.ui.conftest import OWNER

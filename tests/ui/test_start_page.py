@@ -14,7 +14,7 @@ from glocalx.workspace.exchange import export_run
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import Workspace
 from tests.ui.conftest import OWNER
-from ui.start_showcase import make_showcase, read_showcase
+from ui.start.showcase import make_showcase, read_showcase
 
 Page = Callable[..., AppTest]
 TABLE = b"age,job,answer\n31,clerk,yes\n28,chief,no\n44,none,yes\n"
@@ -54,7 +54,7 @@ def test_the_picture_has_its_rules_as_sentences(page: Page):
 
 
 def test_the_picture_is_that_of_the_prepared_run(finished_run: Run):
-    """If this fails, make it again: python -m ui.start_showcase"""
+    """If this fails, make it again: python -m ui.start.showcase"""
     assert make_showcase(finished_run) == read_showcase()
 
 

@@ -15,7 +15,7 @@ from glocalx.workspace.settings import (
 )
 from glocalx.workspace.stages import iter_run
 from ui import work
-from ui.theory_selection import merged_rules
+from ui.theory.selection import merged_rules
 
 PAGE = "global_theory.py"
 HOSTILE = ("**bold** [link](http://evil)", "<b>$x$</b> :red[age]", "since :smile:")
@@ -43,7 +43,7 @@ def address(at, name: str) -> str:
 def no_rivals_unasked():
     """Other methods are fitted only on demand, to save time."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("ui.theory_curve.AT_ONCE", 0)
+        patched.setattr("ui.theory.curve.AT_ONCE", 0)
         yield
 
 
@@ -130,7 +130,7 @@ def test_what_an_address_asks_for_and_nobody_knows_is_said(page, finished_run):
 
 def test_with_one_rule_for_each_outcome_all_are_kept(page, finished_run, monkeypatch):
     first = {rule.outcome: rule for rule in merged_rules(finished_run)}
-    monkeypatch.setattr("ui.theory_selection.merged_rules", lambda run: tuple(first.values()))
+    monkeypatch.setattr("ui.theory.selection.merged_rules", lambda run: tuple(first.values()))
     assert len(first) == 2
     at = page(PAGE, finished_run, by="alpha", value="2")
     assert "no outcome has more than one rule, so all are kept" in texts(at)
@@ -139,7 +139,7 @@ def test_with_one_rule_for_each_outcome_all_are_kept(page, finished_run, monkeyp
 def test_where_no_rule_helps_the_saved_budget_is_still_one(
     page, finished_run, workspace, monkeypatch
 ):
-    monkeypatch.setattr("ui.theory_selection.budget_path_of", lambda run: ())
+    monkeypatch.setattr("ui.theory.selection.budget_path_of", lambda run: ())
     at = page(PAGE, finished_run, by="alpha", value="4")
     at.segmented_control(key="theory_by").set_value("budget").run()
     assert "no rule agrees with the black box more often" in texts(at)
@@ -197,7 +197,7 @@ def test_other_methods_on_demand(page, finished_run):
 
 
 def test_trees_of_the_same_size_come_unasked_where_they_are_quick(page, finished_run, monkeypatch):
-    monkeypatch.setattr("ui.theory_curve.AT_ONCE", 2_000)
+    monkeypatch.setattr("ui.theory.curve.AT_ONCE", 2_000)
     at = page(PAGE, finished_run)
     assert "decision tree of the same size" in rivals_drawn(at)
     assert "CPAR" not in rivals_drawn(at)

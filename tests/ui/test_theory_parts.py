@@ -8,18 +8,18 @@ from types import SimpleNamespace
 import pandas as pd
 import pytest
 
-from glocalx.classifier import RankedTheory
-from glocalx.coverage import Records
 from glocalx.plots import OutcomeColours
-from glocalx.schema import Schema
-from glocalx.scoring import Reference
-from glocalx.wording import Wording
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
+from glocalx.words.wording import Wording
 from glocalx.workspace.settings import RuleSettings
-from ui.theory_asked import Asked, as_frame
-from ui.theory_cards import conflict_sentence, coverage_bar, shares_of, standings
-from ui.theory_downloads import FORMS, as_csv, as_json, as_text, safe_stem
-from ui.theory_form import decimals
-from ui.theory_selection import Room
+from ui.theory.asked import Asked, as_frame
+from ui.theory.cards import conflict_sentence, coverage_bar, shares_of, standings
+from ui.theory.downloads import FORMS, as_csv, as_json, as_text, safe_stem
+from ui.theory.form import decimals
+from ui.theory.selection import Room
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_spreadsheets_are_told_the_encoding_of_a_table(theory):
 def test_the_shares_are_of_the_records_that_judge(finished_run):
     assert shares_of(finished_run).endswith("explained records, from which the rules were made.")
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("ui.theory_cards.local_rules_of", lambda run: [None] * 1_200)
+        patched.setattr("ui.theory.cards.local_rules_of", lambda run: [None] * 1_200)
         said = shares_of(finished_run)
     assert "1,515 explained records: all of them judge the rules, and 1,200 of them got" in said
     brought = replace(finished_run.settings, rules=RuleSettings(file="rules"))

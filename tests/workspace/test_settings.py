@@ -6,7 +6,7 @@ import pytest
 
 from glocalx.errors import GLocalXError
 from glocalx.extraction.settings import ExtractionSettings
-from glocalx.search import MergeSettings
+from glocalx.merging.search import MergeSettings
 from glocalx.workspace.settings import (
     BoxSettings,
     DataSettings,

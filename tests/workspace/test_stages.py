@@ -7,7 +7,7 @@ import pytest
 
 from glocalx.errors import GLocalXError
 from glocalx.files import write_rules
-from glocalx.search import MergeSettings
+from glocalx.merging.search import MergeSettings
 from glocalx.table import read_table
 from glocalx.workspace import opening
 from glocalx.workspace.opening import OpenedRun

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from glocalx.errors import GLocalXError
-from glocalx.search import MergeSettings
+from glocalx.merging.search import MergeSettings
 from glocalx.workspace.settings import BoxSettings, SelectionSettings
 from glocalx.workspace.store import Workspace
 from glocalx.workspace.worker import Stop, work

@@ -14,7 +14,7 @@ from typing import Any
 from glocalx.errors import GLocalXError
 from glocalx.extraction.importing.imported import Conditions, ImportedRule
 from glocalx.extraction.importing.literal import text_of
-from glocalx.schema import Feature, Schema
+from glocalx.rules.schema import Feature, Schema
 
 _NUMBER = r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|-?inf)"
 Reading = Callable[[Conditions], None]

@@ -10,8 +10,8 @@ from typing import Any
 from glocalx.errors import GLocalXError
 from glocalx.extraction.importing.literal import text_of
 from glocalx.extraction.local_rule import Change, Counterfactual
-from glocalx.rule import Categories, Interval, Premise, Rule
-from glocalx.schema import Feature, Schema
+from glocalx.rules.rule import Categories, Interval, Premise, Rule
+from glocalx.rules.schema import Feature, Schema
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _ROUNDED = 0.005  # thresholds and numbers are printed with two decimals

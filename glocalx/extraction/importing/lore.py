@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from glocalx.extraction.importing.imported import Conditions, ImportedRule
-from glocalx.rule import Rule
-from glocalx.schema import Schema
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Schema
 
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _COMPARED = re.compile(rf"(<=|>=|<|>)\s*({_NUMBER}|-?inf)")

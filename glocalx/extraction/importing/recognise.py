@@ -10,7 +10,7 @@ from glocalx.extraction.importing.anchors import anchored, is_anchor
 from glocalx.extraction.importing.imported import ImportedRule
 from glocalx.extraction.importing.literal import plain
 from glocalx.extraction.importing.lore import explained, is_explanation, is_printed, printed
-from glocalx.schema import Schema
+from glocalx.rules.schema import Schema
 
 
 def import_rules(
@@ -30,7 +30,7 @@ def import_rules(
 
     Examples
     --------
-    >>> from glocalx.schema import Feature
+    >>> from glocalx.rules.schema import Feature
     >>> schema = Schema((Feature("age", "integer"),), ("no", "yes"))
     >>> import_rules("[{'y': 'yes'}, {'age': '>23'}, [5.0, 1.0]]", schema)[0].rule.premises
     (('age', Interval(low=24.0, high=inf)),)

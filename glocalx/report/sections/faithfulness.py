@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from glocalx.evaluation import Bounds, Evaluation
-from glocalx.phrases import never_used
 from glocalx.report.content import HeldOut, ReportContent
 from glocalx.report.elements import Child, Markup, element
 from glocalx.report.marks import DotRow, Scale, dot_figure
@@ -11,6 +10,7 @@ from glocalx.report.numbers import UNDEFINED, percent, points, share_interval
 from glocalx.report.sections.section import Section, paragraph
 from glocalx.report.sections.summary import audited_fidelity
 from glocalx.report.tables import Column, small, table
+from glocalx.words.phrases import never_used
 
 OURS = "The rules of this report"
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from glocalx.audit import Audit
 from glocalx.audit.comparison import BAND, Comparison
 from glocalx.audit.subgroups import Answerer, Answers, Subgroup
-from glocalx.phrases import counted, listing
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, Markup, element
 from glocalx.report.marks import DotRow, Scale, dot_figure
@@ -24,6 +23,7 @@ from glocalx.report.tables import (
     small,
     table,
 )
+from glocalx.words.phrases import counted, listing
 
 CALLED = {"theory": "the rules", "black box": "the black box", "truth": "the data"}
 MOST_DRAWN = 40

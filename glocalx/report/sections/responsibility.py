@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from glocalx.audit import Audit
 from glocalx.audit.responsibility import Disparity, Responsibility, WhatIf
-from glocalx.phrases import counted
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, element
 from glocalx.report.numbers import UNDEFINED, percent, points
@@ -15,6 +14,7 @@ from glocalx.report.palette import STEPS
 from glocalx.report.sections.groups import column_title
 from glocalx.report.sections.section import Section, paragraph
 from glocalx.report.tables import Cell, CellLike, Column, Heading, small, tables
+from glocalx.words.phrases import counted
 
 Groups = dict[tuple[tuple[str, ...], tuple[str, ...]], list[Responsibility]]
 

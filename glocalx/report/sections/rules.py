@@ -10,7 +10,7 @@ from glocalx.report.elements import Child, Markup, element
 from glocalx.report.marks import coverage_bar
 from glocalx.report.numbers import percent
 from glocalx.report.sections.section import Section, badge, paragraph, tone_of
-from glocalx.wording import Phrase
+from glocalx.words.wording import Phrase
 
 
 @dataclass(frozen=True, slots=True)

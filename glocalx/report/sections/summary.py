@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from glocalx.audit import Audit
 from glocalx.audit.intervals import UNDEFINED, Estimate
-from glocalx.phrases import counted, listing
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, Markup, element
 from glocalx.report.numbers import percent, share_interval
 from glocalx.report.sections.section import CAVEAT, Section, badge, bullets, paragraph
+from glocalx.words.phrases import counted, listing
 
 
 def summary(content: ReportContent) -> Section:

@@ -7,7 +7,6 @@ import math
 from glocalx.audit import Audit
 from glocalx.audit.intervals import Estimate
 from glocalx.audit.sensitive_table import RecordGroup, Trait, TraitFigures
-from glocalx.phrases import signed
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, element
 from glocalx.report.numbers import (
@@ -21,6 +20,7 @@ from glocalx.report.numbers import (
 )
 from glocalx.report.sections.section import Section, badge, paragraph
 from glocalx.report.tables import CellLike, Column, Heading, small, tables
+from glocalx.words.phrases import signed
 
 PLUS_MINUS = f" ±{SPACE}"  # on paper a line may break before it
 

@@ -1,0 +1,123 @@
+"""The hierarchy: every merge, in order, from the local rules to the theories that are left.
+
+Theories are numbered: 0 to n − 1 are the distinct local rules in canonical order, each a theory
+of its own, and merge number k makes theory n + k − 1. A hierarchy is the record of its merges; at
+any time it is as complete as its last step, so a run can stop anywhere and go on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from glocalx.errors import GLocalXError
+from glocalx.merging.search import MergeSettings, Search, Trial, never
+from glocalx.merging.step import MergeStep
+from glocalx.rules.rule import Rule
+from glocalx.rules.scoring import Reference
+from glocalx.rules.theory import Theory
+
+
+@dataclass(slots=True)
+class Hierarchy:
+    """The record of a run: where it started, its settings, its steps so far.
+
+    Parameters
+    ----------
+    local_rules
+        The distinct local rules in canonical order.
+    settings
+        What steers the merge.
+    fingerprint
+        Of the reference records, on which alone the run can go on.
+    steps
+        The merges so far.
+    endings
+        For each finished piece the trials that were turned down before it gave up.
+    finished
+        Whether every piece has ended.
+    """
+
+    local_rules: tuple[Rule, ...]
+    settings: MergeSettings
+    fingerprint: str
+    steps: list[MergeStep] = field(default_factory=list)
+    endings: dict[int, tuple[Trial, ...]] = field(default_factory=dict)
+    finished: bool = False
+
+    @classmethod
+    def start(
+        cls, rules: Iterable[Rule], reference: Reference, settings: MergeSettings | None = None
+    ) -> Hierarchy:
+        """An empty hierarchy over these local rules, checked against the table they speak of."""
+        schema = reference.records.schema
+        local = Theory.of(schema.rule(dict(rule.premises), rule.outcome) for rule in rules).rules
+        if not local:
+            raise GLocalXError("There are no local rules to merge. Give at least one.")
+        return cls(local, settings or MergeSettings(), reference.fingerprint())
+
+    @property
+    def accepted(self) -> int:
+        return len(self.steps)
+
+    @property
+    def rejected(self) -> int:
+        """How many candidates were tried and turned down, those of the last rounds included."""
+        before_steps = sum(len(step.rejected) for step in self.steps)
+        return before_steps + sum(map(len, self.endings.values()))
+
+    def theory(self, number: int) -> Theory:
+        """The theory with this number."""
+        if number < len(self.local_rules):
+            return Theory((self.local_rules[number],))
+        return Theory.of(self.steps[number - len(self.local_rules)].rules)
+
+    def rules_of(self, number: int) -> frozenset[Rule]:
+        """The rules of one theory, in no order."""
+        if number < len(self.local_rules):
+            return frozenset((self.local_rules[number],))
+        return self.steps[number - len(self.local_rules)].rules
+
+    def numbers(self, at: int | None = None) -> list[int]:
+        """The numbers of the theories after step `at` (0: the start, None: the newest)."""
+        done = self.steps[: len(self.steps) if at is None else at]
+        gone = {number for step in done for number in (step.left, step.right)}
+        return [n for n in range(len(self.local_rules) + len(done)) if n not in gone]
+
+    def theories(self, at: int | None = None) -> dict[int, Theory]:
+        """The theories after step `at`, by number."""
+        return {number: self.theory(number) for number in self.numbers(at)}
+
+    def rules(self, at: int | None = None) -> Theory:
+        """The union of the theories after step `at`."""
+        return Theory.of(rule for number in self.numbers(at) for rule in self.rules_of(number))
+
+    def every_rule(self) -> Theory:
+        """Every rule that ever was in the hierarchy, the local ones included."""
+        made = (rule for step in self.steps for rule in step.rules_in)
+        return Theory.of((*self.local_rules, *made))
+
+    def search(
+        self,
+        piece: int,
+        starts: Sequence[int],
+        reference: Reference,
+        stop: Callable[[], bool] = never,
+    ) -> Search:
+        """The search of one piece, brought to where its steps so far left it."""
+        theories = [self.rules_of(number) for number in starts]
+        search = Search(theories, reference, self.settings, piece, stop)
+        steps = [step for step in self.steps if step.piece == piece]
+        numbers = [*starts, *(step.theory for step in steps)]
+        place = {number: i for i, number in enumerate(numbers)}
+        for step in steps:
+            search.replay(place[step.left], place[step.right], step.rules)
+        return search
+
+    def starts_of_last_piece(self, piece: int) -> list[int]:
+        """The theories that the shards left for the last piece to merge."""
+        return self.numbers(sum(step.piece < piece for step in self.steps))
+
+    def fidelities(self, reference: Reference, at: Sequence[int]) -> list[float]:
+        """Fidelity of all rules together after each of these steps."""
+        return [reference.fidelity(self.rules(step)) for step in at]

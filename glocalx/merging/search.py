@@ -1,0 +1,265 @@
+"""The search for the next merge: one piece of work, from theories to those that are left.
+
+A piece is self-contained: theories, reference records, settings and the number of its stream of
+batches are all it needs, so pieces can run in other processes or on other machines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from glocalx.errors import GLocalXError
+from glocalx.merging.batch import BatchSampler
+from glocalx.merging.merger import Merger
+from glocalx.merging.operators import Cut, Join
+from glocalx.merging.pairs import PairQueue
+from glocalx.rules.coverage import Bits
+from glocalx.rules.rule import Rule
+from glocalx.rules.scoring import Reference, bic, mean_length
+
+MOST_WEIGHT = 1e6
+
+
+@dataclass(frozen=True, slots=True)
+class MergeSettings:
+    """What steers the merge.
+
+    Parameters
+    ----------
+    batch_size
+        Records on which a merge is made.
+    seed
+        The same seed gives the same batches, and so the same hierarchy.
+    fidelity_weight, complexity_weight
+        How much fidelity and rule length count in the BIC.
+    bic_on
+        Judge a merge on `all` reference records, or on the `batch` alone.
+    patience
+        End the run after that many rejected candidates in a row; None: never, the paper's way.
+    shards
+        Merge the rules in that many groups of similar ones first, then what is left of these
+        with each other; 1: all at once, the paper's way; None: one for each 5,000 rules.
+    """
+
+    batch_size: int = 128
+    seed: int = 0
+    fidelity_weight: float = 1.0
+    complexity_weight: float = 0.1
+    bic_on: Literal["all", "batch"] = "all"
+    patience: int | None = None
+    shards: int | None = None
+
+    def __post_init__(self) -> None:
+        checks = {
+            "The batch size must be a whole number of at least 1": self.batch_size >= 1,
+            "The seed must be a whole number from 0 to 4,294,967,295": 0 <= self.seed < 2**32,
+            "The fidelity weight must be a number from 0 to a million": (
+                0 <= self.fidelity_weight <= MOST_WEIGHT
+            ),
+            "The complexity weight must be a number from 0 to a million": (
+                0 <= self.complexity_weight <= MOST_WEIGHT
+            ),
+            "BIC is measured on “all” or on the “batch”": self.bic_on in ("all", "batch"),
+            "Patience must be none or at least 1": self.patience is None or self.patience >= 1,
+            "Shards must be none or at least 1": self.shards is None or self.shards >= 1,
+        }
+        for sentence, holds in checks.items():
+            if not holds:
+                raise GLocalXError(f"{sentence}.")
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A pair of theories and what merging them would be worth.
+
+    Parameters
+    ----------
+    left, right
+        Numbers of the two theories, the older first.
+    similarity
+        Jaccard similarity of what they cover.
+    bic_union, bic_merged
+        BIC of the two side by side and merged; merged is kept if it is not higher.
+    fidelity_union, fidelity_merged
+        Fidelity of the two side by side and merged.
+    """
+
+    left: int
+    right: int
+    similarity: float
+    bic_union: float
+    bic_merged: float
+    fidelity_union: float
+    fidelity_merged: float
+
+    @property
+    def accepted(self) -> bool:
+        return self.bic_merged <= self.bic_union
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """An accepted trial: the rules it leaves and the trials turned down before it."""
+
+    trial: Trial
+    rules: frozenset[Rule]
+    joins: tuple[Join, ...]
+    cuts: tuple[Cut, ...]
+    rejected: tuple[Trial, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The search was told to stop before it found the next merge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exhausted:
+    """The end of a search: no pair was worth merging. The trials turned down in the last round."""
+
+    rejected: tuple[Trial, ...]
+
+
+def never() -> bool:
+    """Do not stop."""
+    return False
+
+
+class Search:
+    """Finds one merge after the other among theories numbered from 0 in their given order.
+
+    Parameters
+    ----------
+    theories
+        The theories to start from.
+    reference, settings
+        On what, and how.
+    stream
+        Which of the seed's streams of batches to use.
+    stop
+        Asked before every trial; True ends the search there.
+    """
+
+    def __init__(
+        self,
+        theories: Sequence[frozenset[Rule]],
+        reference: Reference,
+        settings: MergeSettings,
+        stream: int,
+        stop: Callable[[], bool] = never,
+    ) -> None:
+        self._stop = stop
+        self.reference = reference
+        self.settings = settings
+        self.theories: dict[int, frozenset[Rule]] = dict(enumerate(theories))
+        self.rounds = 0
+        self._created = len(theories)
+        self._merger = Merger(reference)
+        self._sampler = BatchSampler(reference, settings.batch_size, settings.seed, stream)
+        self._coverage = {n: self._covered(rules) for n, rules in self.theories.items()}
+        self._queue: PairQueue | None = None
+        self._unions: dict[int, dict[int, tuple[float, float]]] = {}
+        self._trials: dict[int, dict[Any, tuple[Trial, frozenset[Rule]]]] = {}
+
+    def replay(self, left: int, right: int, rules: frozenset[Rule]) -> None:
+        """Carry out a merge that an earlier run found."""
+        self._replace(left, right, rules)
+
+    def __iter__(self) -> Iterator[Merged | Exhausted | Stopped]:
+        """Every merge in turn, and at last why there is none."""
+        while True:
+            found = self._next_merge()
+            if isinstance(found, Merged):
+                self._replace(found.trial.left, found.trial.right, found.rules)
+            yield found
+            if not isinstance(found, Merged):
+                return
+
+    def _next_merge(self) -> Merged | Exhausted | Stopped:
+        if self._queue is None:
+            self._queue = PairQueue(self.reference.size, sorted(self._coverage.items()))
+        batch = self._sampler.draw(self.rounds)
+        rejected: list[Trial] = []
+        patience = self.settings.patience
+        while patience is None or len(rejected) < patience:
+            if self._stop():
+                return Stopped()
+            pair = self._queue.pop()
+            if pair is None:
+                break
+            trial, rules, groups = self._try(*pair, batch)
+            if trial.accepted:
+                self._queue.push_back((t.similarity, t.left, t.right) for t in rejected)
+                resolved = [self._merger.resolve(group) for group in groups]
+                joins = {done for resolution in resolved for done in resolution.joins}
+                cuts = {done for resolution in resolved for done in resolution.cuts}
+                return Merged(
+                    trial,
+                    rules,
+                    tuple(sorted(joins, key=lambda done: done.sort_key)),
+                    tuple(sorted(cuts, key=lambda done: done.sort_key)),
+                    tuple(rejected),
+                )
+            rejected.append(trial)
+        return Exhausted(tuple(rejected))
+
+    def _try(
+        self, similarity: float, left: int, right: int, batch: Bits
+    ) -> tuple[Trial, frozenset[Rule], frozenset[frozenset[Rule]]]:
+        a, b = self.theories[left], self.theories[right]
+        shared = self._coverage[left] & self._coverage[right] & batch
+        groups = self._merger.groups(a, b, shared)
+        known = self._trials.setdefault(right, {})
+        key = (left, groups) if self.settings.bic_on == "all" else (left, groups, batch)
+        if key not in known:
+            rules = self._merger.apply(a | b, groups).rules
+            among = None if self.settings.bic_on == "all" else batch
+            union = self._worth_of_union(left, right, among)
+            merged = union if rules == a | b else self._worth(rules, among)
+            trial = Trial(left, right, similarity, union[0], merged[0], union[1], merged[1])
+            known[key] = (trial, rules)
+        return *known[key], groups
+
+    def _worth_of_union(self, left: int, right: int, among: Bits | None) -> tuple[float, float]:
+        if among is not None:
+            return self._worth(self.theories[left] | self.theories[right], among)
+        known = self._unions.setdefault(right, {})
+        if left not in known:
+            known[left] = self._worth(self.theories[left] | self.theories[right], None)
+        return known[left]
+
+    def _worth(self, rules: frozenset[Rule], among: Bits | None) -> tuple[float, float]:
+        """BIC and fidelity of these rules."""
+        fidelity = self.reference.fidelity(rules, among)
+        size = self.reference.size if among is None else among.bit_count()
+        weights = {
+            "fidelity_weight": self.settings.fidelity_weight,
+            "complexity_weight": self.settings.complexity_weight,
+        }
+        return bic(fidelity, mean_length(rules), size, **weights), fidelity
+
+    def _covered(self, rules: frozenset[Rule]) -> Bits:
+        covered = 0
+        for rule in rules:
+            covered |= self.reference.score(rule).coverage
+        return covered
+
+    def _replace(self, left: int, right: int, rules: frozenset[Rule]) -> None:
+        for number in (left, right):
+            del self.theories[number], self._coverage[number]
+            self._unions.pop(number, None)
+            self._trials.pop(number, None)
+            if self._queue is not None:
+                self._queue.remove(number)
+        number = self._created
+        self.theories[number] = rules
+        self._coverage[number] = self._covered(rules)
+        if self._queue is not None:
+            self._queue.add(number, self._coverage[number])
+        self._created += 1
+        self.rounds += 1

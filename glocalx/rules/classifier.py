@@ -1,0 +1,218 @@
+"""A theory as a classifier: its rules in the order in which they decide.
+
+The most accurate rule that covers a record decides; where no rule covers it, the majority
+outcome of the reference records does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from glocalx.errors import GLocalXError
+from glocalx.rules.coverage import Bits, Records, mask_of
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
+from glocalx.rules.sql import first_that_applies, quoted_name, quoted_text
+from glocalx.rules.theory import Theory
+
+
+@dataclass(frozen=True, slots=True)
+class RankedRule:
+    """A rule with what the reference records say about it.
+
+    Parameters
+    ----------
+    rule
+        The rule.
+    accuracy
+        Laplace accuracy, by which rules are ranked.
+    fidelity
+        One outcome against the rest: how well the rule alone tells its outcome.
+    covered, agreed
+        Reference records it covers, and of these how many the black box labels as it does.
+    """
+
+    rule: Rule
+    accuracy: float
+    fidelity: float
+    covered: int
+    agreed: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordExplanation:
+    """Why a theory says what it says about one record.
+
+    Parameters
+    ----------
+    outcome
+        What the theory says.
+    covering
+        The places (from 0) of the rules that cover the record, the deciding one first.
+    black_box
+        What the black box said, None if it was not asked.
+    """
+
+    outcome: str
+    covering: tuple[int, ...]
+    black_box: str | None = None
+
+    @property
+    def deciding(self) -> int | None:
+        """The place of the rule that decides, None where the default does."""
+        return self.covering[0] if self.covering else None
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether theory and black box say the same, None if the black box was not asked."""
+        return None if self.black_box is None else self.black_box == self.outcome
+
+
+@dataclass(frozen=True, slots=True)
+class RankedTheory:
+    """Rules that decide one after the other, and the default for records that none covers.
+
+    Parameters
+    ----------
+    schema
+        Of the table that the rules belong to.
+    ranked
+        The rules, the most accurate first.
+    default
+        The outcome where no rule applies.
+    """
+
+    schema: Schema
+    ranked: tuple[RankedRule, ...]
+    default: str
+
+    @classmethod
+    def of(cls, rules: Iterable[Rule], reference: Reference) -> RankedTheory:
+        """These rules in the order that the reference records give them."""
+        ranked = []
+        for rule in reference.ranked(set(rules)):
+            score = reference.score(rule)
+            ranked.append(
+                RankedRule(rule, score.accuracy, score.fidelity, score.covered, score.agreed)
+            )
+        return cls(reference.records.schema, tuple(ranked), reference.majority)
+
+    @property
+    def theory(self) -> Theory:
+        return Theory.of(self.rules)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return tuple(ranked.rule for ranked in self.ranked)
+
+    @property
+    def size(self) -> int:
+        return len(self.ranked)
+
+    @property
+    def length(self) -> float:
+        return self.theory.length
+
+    def to_sql(
+        self,
+        *,
+        table: str | Sequence[str] | None = None,
+        outcome: str = "outcome",
+        rule: str | None = None,
+    ) -> str:
+        """The theory as SQL that gives the outcome of each record.
+
+        Parameters
+        ----------
+        table
+            Where given, a whole query on this table: its name, or its parts as in
+            `("schema", "table")`. Otherwise the `CASE` expression alone.
+        outcome
+            What the query calls the column with the outcome.
+        rule
+            Where given, the query has a further column of this name with the number of the
+            deciding rule, counted from 1; NULL where no rule covers the record.
+
+        Notes
+        -----
+        Missing values have to be NULL. A NaN is not: some databases hold it to be above every
+        number. Dates are compared as DATE. Databases that read a backslash inside quotes as an
+        escape (MySQL, BigQuery) need theirs switched off or doubled.
+        """
+        said = [quoted_text(each.outcome) for each in self.rules]
+        decided = first_that_applies(self.rules, said, quoted_text(self.default), self.schema)
+        if table is None:
+            return decided
+        columns = [f"{decided} AS {quoted_name(outcome)}"]
+        if rule is not None:
+            numbers = [str(place) for place in range(1, self.size + 1)]
+            deciding = first_that_applies(self.rules, numbers, "NULL", self.schema)
+            columns.append(f"{deciding} AS {quoted_name(rule)}")
+        parts = [table] if isinstance(table, str) else list(table)
+        source = ".".join(map(quoted_name, parts))
+        return "SELECT *,\n" + ",\n".join(columns) + f"\nFROM {source}\n"
+
+    def iter_decided(self, records: Records) -> Iterator[Bits]:
+        """For each rule in turn the records that it decides; last, those left to the default."""
+        undecided = records.everything
+        for rule in self.rules:
+            decided = records.coverage(rule) & undecided
+            undecided ^= decided
+            yield decided
+        yield undecided
+
+    def predict(self, records: Records) -> npt.NDArray[np.object_]:
+        """The outcome for each record."""
+        outcomes = (*(rule.outcome for rule in self.rules), self.default)
+        predicted = np.empty(records.size, dtype=object)
+        for outcome, decided in zip(outcomes, self.iter_decided(records), strict=True):
+            predicted[mask_of(decided, records.size)] = outcome
+        return predicted
+
+    def fidelity(self, other: Reference) -> float:
+        """Share of (held-out) records where this theory and the black box agree."""
+        outcomes = (*(rule.outcome for rule in self.rules), self.default)
+        agreed = (
+            (decided & other.having.get(outcome, 0)).bit_count()
+            for outcome, decided in zip(outcomes, self.iter_decided(other.records), strict=True)
+        )
+        return sum(agreed) / other.size
+
+    def explain(
+        self, records: Records, place: int, black_box: str | None = None
+    ) -> RecordExplanation:
+        """Which rules cover record number `place`, which one decides, and what the others say."""
+        if not 0 <= place < records.size:
+            raise GLocalXError(
+                f"There is no record {place}: the table has {records.size:,}, counted from 0."
+            )
+        bit = 1 << place
+        covering = tuple(i for i, rule in enumerate(self.rules) if records.coverage(rule) & bit)
+        outcome = self.rules[covering[0]].outcome if covering else self.default
+        return RecordExplanation(outcome, covering, black_box)
+
+    def reason(self, explanation: RecordExplanation) -> str:
+        """In a sentence why the deciding rule wins; rules are counted from 1, as people do."""
+        if explanation.deciding is None:
+            return f"No rule covers this record, so the most common answer decides: {self.default}."
+        first, *others = explanation.covering
+        if not others:
+            return f"Only rule {first + 1} covers this record."
+        winner, runner_up = self.ranked[first], self.ranked[others[0]]
+        opening = f"{len(explanation.covering)} rules cover this record; rule {first + 1} decides"
+        if winner.accuracy > runner_up.accuracy:
+            return (
+                f"{opening} because it is the most accurate: {winner.accuracy:.3f}, the next, "
+                f"rule {others[0] + 1}, has {runner_up.accuracy:.3f}."
+            )
+        if winner.covered > runner_up.covered:
+            return (
+                f"{opening}: rule {others[0] + 1} is as accurate, but covers fewer records "
+                f"({runner_up.covered:,} against {winner.covered:,})."
+            )
+        return f"{opening}: rule {others[0] + 1} is its equal, so their fixed order decides."

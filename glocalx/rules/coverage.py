@@ -1,0 +1,181 @@
+"""Which records a rule covers, and how similar two coverages are.
+
+A set of records is a Python integer, one bit per record: bit `i` is record `i`. Intersection,
+union and size are then `&`, `|` and `.bit_count()`, at memory speed and with no array per rule.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from glocalx.errors import GLocalXError
+from glocalx.rules.rule import Categories, Interval, Premise, Rule
+from glocalx.rules.schema import Feature, Schema
+
+Bits: TypeAlias = int
+BoolArray: TypeAlias = npt.NDArray[np.bool_]
+
+
+def bits_of(mask: BoolArray) -> Bits:
+    """The set of the records where `mask` is true.
+
+    Examples
+    --------
+    >>> bin(bits_of(np.array([True, False, True])))
+    '0b101'
+    """
+    return int.from_bytes(np.packbits(mask, bitorder="little").tobytes(), "little")
+
+
+def mask_of(bits: Bits, size: int) -> BoolArray:
+    """The inverse of :func:`bits_of` for `size` records."""
+    packed = np.frombuffer(bits.to_bytes((size + 7) // 8, "little"), dtype=np.uint8)
+    return np.unpackbits(packed, count=size, bitorder="little").astype(bool)
+
+
+def records_in(bits: Bits) -> Iterator[int]:
+    """The numbers of the records in a set, lowest first."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def similarity(a: Bits, b: Bits) -> float:
+    """Jaccard similarity of two coverages; 0 where both are empty."""
+    either = (a | b).bit_count()
+    return (a & b).bit_count() / either if either else 0.0
+
+
+class Records:
+    """A table in the form that rules are tested on.
+
+    Numbers are kept as floats and categories as their place in the feature's domain. A missing
+    number or category, and a category outside the domain, satisfies no premise on that feature;
+    `unseen` counts the latter.
+
+    Parameters
+    ----------
+    schema
+        What the columns are.
+    frame
+        One row per record, with at least the columns of the schema.
+    """
+
+    def __init__(self, schema: Schema, frame: pd.DataFrame) -> None:
+        missing = [name for name in schema.names if name not in frame.columns]
+        if missing:
+            raise GLocalXError(
+                f"The table lacks the column “{missing[0]}”"
+                + (f" and {len(missing) - 1} more" if len(missing) > 1 else "")
+                + ". Add it, or use the table that the rules were made for."
+            )
+        self.schema = schema
+        self.size = len(frame)
+        self.everything: Bits = (1 << self.size) - 1
+        self.unseen: dict[str, dict[str, int]] = {}
+        self._columns = {
+            feature.name: self._encode(feature, frame[feature.name]) for feature in schema.features
+        }
+        self._below: dict[tuple[str, float], Bits] = {}
+        self._having: dict[tuple[str, str], Bits] = {}
+        self._premises: dict[tuple[str, Premise], Bits] = {}
+
+    def __len__(self) -> int:
+        return self.size
+
+    def _encode(self, feature: Feature, column: pd.Series[Any]) -> npt.NDArray[Any]:
+        if feature.is_categorical:
+            return self._codes(feature, column)
+        numbers = pd.to_numeric(column, errors="coerce")
+        strange = numbers.isna() & column.notna()
+        if strange.any():
+            row = int(np.flatnonzero(strange.to_numpy())[0])
+            raise GLocalXError(
+                f"The column “{feature.name}” should hold numbers, but row {row + 1} holds "
+                f"“{column.iloc[row]}”. Correct the value or make the column categorical."
+            )
+        return numbers.to_numpy(dtype=float, na_value=math.nan)
+
+    def _codes(self, feature: Feature, column: pd.Series[Any]) -> npt.NDArray[Any]:
+        codes, values = pd.factorize(column)  # a million rows have few different values
+        known = {category: place for place, category in enumerate(feature.categories)}
+        places = np.array([known.get(str(value), -1) for value in values] + [-1], dtype=np.int32)
+        counts = np.bincount(codes[codes >= 0], minlength=len(values))
+        strange = {
+            str(value): int(counts[i]) for i, value in enumerate(values) if str(value) not in known
+        }
+        if strange:
+            self.unseen[feature.name] = strange
+        return places[codes]
+
+    def values(self, feature: str) -> npt.NDArray[Any]:
+        """The encoded column: floats, or places in the domain (−1: missing or unseen)."""
+        return self._columns[feature]
+
+    def coverage(self, rule: Rule) -> Bits:
+        """The records that satisfy all premises of `rule`."""
+        covered = self.everything
+        for named in rule.premises:
+            bits = self._premises.get(named)
+            covered &= self.satisfying(*named) if bits is None else bits
+        return covered
+
+    def union(self, rules: Iterable[Rule]) -> Bits:
+        """The records that any of the rules covers."""
+        covered = 0
+        for rule in rules:
+            covered |= self.coverage(rule)
+        return covered
+
+    def satisfying(self, feature: str, premise: Premise) -> Bits:
+        """The records that satisfy one premise."""
+        bits = self._premises.get((feature, premise))
+        if bits is None:
+            bits = self._satisfying(feature, premise)
+            self._premises[feature, premise] = bits
+        return bits
+
+    def _satisfying(self, feature: str, premise: Premise) -> Bits:
+        match premise:
+            case Interval(low, high):
+                return self._records_below(feature, high) ^ self._records_below(feature, low)
+            case Categories(values):
+                bits = 0
+                for value in values:
+                    bits |= self._records_having(feature, value)
+                return bits
+
+    def _records_below(self, feature: str, bound: float) -> Bits:
+        bits = self._below.get((feature, bound))
+        if bits is None:
+            values = self._columns[feature]
+            bits = bits_of(values < bound if bound < math.inf else ~np.isnan(values))
+            self._below[feature, bound] = bits
+        return bits
+
+    def _records_having(self, feature: str, value: str) -> Bits:
+        bits = self._having.get((feature, value))
+        if bits is None:
+            categories = self.schema[feature].categories
+            place = categories.index(value) if value in categories else -2
+            bits = bits_of(self._columns[feature] == place)
+            self._having[feature, value] = bits
+        return bits
+
+    def fingerprint(self) -> str:
+        """A short text that differs for other columns, categories or values, whatever the words."""
+        digest = hashlib.sha256(repr(self.schema.to_dict(words=False)).encode())
+        for name in self.schema.names:
+            digest.update(np.ascontiguousarray(self._columns[name]).tobytes())
+        return digest.hexdigest()[:16]
+
+    def __getstate__(self) -> Mapping[str, Any]:
+        return {**self.__dict__, "_below": {}, "_having": {}, "_premises": {}}

@@ -1,0 +1,142 @@
+"""Rules as SQL: conditions, and rules that decide in turn as one `CASE WHEN`.
+
+A NULL satisfies no premise, as a missing value does everywhere else: a comparison with NULL is
+not true, so nothing has to be said about it. Names and texts are quoted as the SQL standard
+says, which DuckDB, PostgreSQL, SQLite and Oracle follow.
+"""
+
+from __future__ import annotations
+
+import datetime
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from glocalx.errors import GLocalXError
+from glocalx.rules.rule import Categories, Interval, Premise, Rule
+from glocalx.rules.schema import Feature, Schema
+
+_EXACT = 2**53  # whole numbers below it are their own float
+_EPOCH = datetime.date(1970, 1, 1)
+_FIRST_DAY = (datetime.date.min - _EPOCH).days
+_LAST_DAY = (datetime.date.max - _EPOCH).days
+
+
+def quoted_name(name: str) -> str:
+    """A column or table name that means itself, whatever it contains.
+
+    Examples
+    --------
+    >>> quoted_name('the "real" age')
+    '"the ""real"" age"'
+    """
+    if not name or "\0" in name:
+        raise GLocalXError(
+            "A column has an empty name, or one with a null character, which SQL cannot say. "
+            "Rename the column."
+        )
+    return '"' + name.replace('"', '""') + '"'
+
+
+def quoted_text(text: str) -> str:
+    """A text that means itself, whatever it contains.
+
+    Examples
+    --------
+    >>> quoted_text("it's; --")
+    "'it''s; --'"
+    """
+    if "\0" in text:
+        raise GLocalXError(
+            "A category contains a null character, which SQL cannot say. Correct the table."
+        )
+    return "'" + text.replace("'", "''") + "'"
+
+
+def number_literal(number: float) -> str:
+    """A number as SQL reads it, exactly.
+
+    Examples
+    --------
+    >>> number_literal(25.0), number_literal(0.1), number_literal(1e22)
+    ('25', '0.1', '1e+22')
+    """
+    whole = float(number).is_integer() and abs(number) < _EXACT
+    return str(int(number)) if whole else repr(float(number))
+
+
+def date_literal(days: float) -> str:
+    """Days since 1970-01-01 as a date; what lies outside the calendar becomes its end."""
+    inside = min(max(int(days), _FIRST_DAY), _LAST_DAY)
+    return f"DATE '{(_EPOCH + datetime.timedelta(days=inside)).isoformat()}'"
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """How a column and a threshold on it are written.
+
+    Parameters
+    ----------
+    column
+        The expression that gives the feature's value.
+    number
+        A threshold on that expression.
+    """
+
+    column: Callable[[Feature], str]
+    number: Callable[[Feature, float], str]
+
+
+def _plain_number(feature: Feature, number: float) -> str:
+    return date_literal(number) if feature.kind == "date" else number_literal(number)
+
+
+PLAIN = Notation(lambda feature: quoted_name(feature.name), _plain_number)
+"""Columns under their own names; dates are of the type DATE."""
+
+
+def rule_condition(rule: Rule, schema: Schema, notation: Notation = PLAIN) -> str:
+    """All premises of a rule as one condition; `1 = 1` where it has none.
+
+    Examples
+    --------
+    >>> schema = Schema(
+    ...     (Feature("age", "integer"), Feature("job", "categorical", ("clerk", "chief"))),
+    ...     ("accept", "deny"),
+    ... )
+    >>> rule_condition(schema.rule({"age": (25, 45), "job": ["clerk"]}, "deny"), schema)
+    '"age" >= 25 AND "age" < 45 AND "job" IN (\\'clerk\\')'
+    """
+    conditions = [
+        condition
+        for name, premise in rule.premises
+        for condition in _conditions(schema[name], premise, notation)
+    ]
+    return " AND ".join(conditions) or "1 = 1"
+
+
+def _conditions(feature: Feature, premise: Premise, notation: Notation) -> list[str]:
+    column = notation.column(feature)
+    match premise:
+        case Categories(values):
+            return [f"{column} IN ({', '.join(map(quoted_text, sorted(values)))})"]
+        case Interval(low, high):
+            ends = []
+            if math.isfinite(low):
+                ends.append(f"{column} >= {notation.number(feature, low)}")
+            if math.isfinite(high):
+                ends.append(f"{column} < {notation.number(feature, high)}")
+            return ends
+
+
+def first_that_applies(
+    rules: Sequence[Rule], results: Sequence[str], otherwise: str, schema: Schema
+) -> str:
+    """The result of the first rule that covers a record; results are SQL, not texts."""
+    if not rules:
+        return otherwise
+    lines = [
+        f"  WHEN {rule_condition(rule, schema)} THEN {result}"
+        for rule, result in zip(rules, results, strict=True)
+    ]
+    return "\n".join(["CASE", *lines, f"  ELSE {otherwise}", "END"])

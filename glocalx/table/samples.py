@@ -1,0 +1,133 @@
+"""The sample tables that come with the project, with what is known about their columns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from glocalx.errors import GLocalXError
+from glocalx.table.findings import Finding
+from glocalx.table.reading import read_table
+from glocalx.table.roles import Choices, Role
+from glocalx.table.table import Table
+from glocalx.words.phrases import listing, shown
+from glocalx.words.spoken import Spoken
+
+SAMPLE_FOLDER = Path(__file__).resolve().parents[2] / "sample_data"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What people should know about a sample table before they open it.
+
+    Parameters
+    ----------
+    name, title, description
+        For the command line; for a heading; one sentence.
+    rows
+        Number of records.
+    target, positive
+        The column to be explained, and the outcome that people ask about.
+    synthetic
+        True where nobody in it is real.
+    source, licence
+        Where it comes from.
+    meanings
+        One sentence for every column.
+    """
+
+    name: str
+    title: str
+    description: str
+    rows: int
+    target: str
+    positive: str
+    synthetic: bool
+    source: str
+    licence: str
+    meanings: Mapping[str, str]
+
+
+def sample_names(folder: Path = SAMPLE_FOLDER) -> tuple[str, ...]:
+    """The names of the samples."""
+    return tuple(_facts(folder))
+
+
+def sample_info(name: str, folder: Path = SAMPLE_FOLDER) -> Sample:
+    """What is known about one sample."""
+    facts = _facts_of(name, folder)
+    return Sample(
+        **{key: facts[key] for key in Sample.__dataclass_fields__ if key != "meanings"},
+        meanings={column: about["meaning"] for column, about in facts["columns"].items()},
+    )
+
+
+def load_sample(name: str, folder: Path = SAMPLE_FOLDER) -> Table:
+    """Open a sample with its labels, units, sensitive columns, suggested roles and target.
+
+    Columns that were known only after the decision stay features; a finding warns of them.
+    """
+    facts = _facts_of(name, folder)
+    path = folder / facts["file"]
+    if not path.is_file():
+        raise GLocalXError(
+            f"The file {shown(path.name)} of the sample {shown(name)} is missing from "
+            f"{shown(folder.name)}. Run make_samples.py there."
+        )
+    return Table.of(read_table(path), choices=_choices(facts))
+
+
+def _choices(facts: Mapping[str, Any]) -> Choices:
+    columns: Mapping[str, Mapping[str, Any]] = facts["columns"]
+    roles: dict[str, Role] = {
+        name: "sensitive" if about["sensitive"] else "feature" for name, about in columns.items()
+    }
+    roles |= dict.fromkeys(facts["suggested_ignored"], "ignored")
+    roles[facts["target"]] = "target"
+    return Choices(
+        roles=roles,
+        labels={name: about["label"] for name, about in columns.items() if about["label"]},
+        units={name: about["unit"] for name, about in columns.items() if about["unit"]},
+        spoken={name: _spoken(about) for name, about in columns.items()},
+        known_after=frozenset(
+            name for name, about in columns.items() if about["known_after_decision"]
+        ),
+        notes=_notes(facts),
+    )
+
+
+def _spoken(about: Mapping[str, Any]) -> Spoken:
+    return Spoken.from_dict({**about.get("spoken", {}), "values": about.get("value_labels")})
+
+
+def _notes(facts: Mapping[str, Any]) -> tuple[Finding, ...]:
+    ignored = facts["suggested_ignored"]
+    notes = []
+    if facts["synthetic"]:
+        sentence = "This table is synthetic: nobody in it is real."
+        notes.append(Finding("synthetic", "info", None, sentence))
+    if ignored:
+        sentence = f"{listing(ignored)} {'is' if len(ignored) == 1 else 'are'} left out by default."
+        notes.append(Finding("suggested", "info", None, sentence, len(ignored)))
+    return tuple(notes)
+
+
+def _facts_of(name: str, folder: Path) -> dict[str, Any]:
+    facts = _facts(folder)
+    if name not in facts:
+        raise GLocalXError(f"There is no sample {shown(name)}. There are: {listing(facts)}.")
+    return facts[name]
+
+
+def _facts(folder: Path) -> dict[str, dict[str, Any]]:
+    try:
+        listed = json.loads((folder / "samples.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise GLocalXError(
+            f"The folder {shown(folder.name)} with the samples is not beside the glocalx package. "
+            "Get the whole project, or bring a table of your own."
+        ) from None
+    return {sample["name"]: sample for sample in listed}

@@ -1,0 +1,1 @@
+"""Every text that a person reads. Plain text: escaping is for whoever shows it."""

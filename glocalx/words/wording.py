@@ -1,0 +1,210 @@
+"""Rules as sentences for people and in short notation for tables, command line and exports."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal
+
+import pandas as pd
+
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Categories, Interval, Premise, Rule
+from glocalx.rules.schema import Feature, Schema, outcome_text
+from glocalx.words.conditions import categories_said, category_label, numbers_said
+from glocalx.words.implied import Implications, NamedPremise
+from glocalx.words.notation import (
+    bounds_alone,
+    categories_alone,
+    compared,
+    is_one_number,
+    membership,
+)
+from glocalx.words.parts import feature_number, one_line, plain, unit_after, value_text
+from glocalx.words.thresholds import Bounds, Thresholds
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A piece of a sentence.
+
+    Parameters
+    ----------
+    text
+        Plain text, with the spaces and commas that belong to it.
+    role
+        A condition, the outcome, or the words between them.
+    feature
+        The column that a condition speaks of.
+    """
+
+    text: str
+    role: Literal["words", "condition", "outcome"] = "words"
+    feature: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenPremises:
+    """The premises of a rule that a sentence names, and those that these imply."""
+
+    said: tuple[NamedPremise, ...]
+    unsaid: tuple[NamedPremise, ...] = ()
+
+
+class Wording:
+    """Turns premises and rules into text.
+
+    The notation (:meth:`rule`, :meth:`premises`) keeps to the names of the table and is complete.
+    Sentences use the words of :class:`glocalx.words.spoken.Spoken` and leave out what is implied.
+
+    Parameters
+    ----------
+    schema
+        Of the table that the rules belong to.
+    records
+        Where given, thresholds are rounded as far as these records allow, and sentences leave out
+        conditions that the others imply among them.
+    always
+        Features to be named in any case, such as sensitive ones: a condition on one of them goes
+        unsaid only beside another of them that implies it.
+    evidence
+        How many records have to bear an implication out.
+
+    Examples
+    --------
+    >>> schema = Schema(
+    ...     (Feature("age", "integer"), Feature("job", "categorical", ("clerk", "chief", "none"))),
+    ...     ("accept", "deny"),
+    ... )
+    >>> rule = schema.rule({"age": (24.5, 45), "job": ["clerk", "chief"]}, "deny")
+    >>> Wording(schema).rule(rule)
+    '25 ≤ age < 45 and job ≠ none → deny'
+    >>> Wording(schema).sentence(rule)
+    'If age is between 25 and 44 and job is not none, then deny.'
+    """
+
+    def __init__(
+        self,
+        schema: Schema,
+        records: Records | None = None,
+        *,
+        always: Collection[str] = (),
+        evidence: int = 30,
+    ) -> None:
+        self._schema = schema
+        self._thresholds = Thresholds(records)
+        self._implications = None if records is None else Implications(records, always, evidence)
+        self._places = {name: place for place, name in enumerate(schema.names)}
+        self._conditions: dict[NamedPremise, str] = {}
+
+    def rule(self, rule: Rule) -> str:
+        """The rule in notation, in the table's own names."""
+        return f"{self.premises(rule) or 'always'} → {one_line(rule.outcome)}"
+
+    def premises(self, rule: Rule, separator: str = " and ") -> str:
+        """The conditions alone, in notation."""
+        return separator.join(self.premise(*named) for named in rule.premises)
+
+    def premise(self, name: str, premise: Premise) -> str:
+        """One condition in notation."""
+        feature, name = self._schema[name], one_line(name)
+        if isinstance(premise, Categories):
+            return membership(name, premise, str)
+        if is_one_number(feature, premise):
+            return f"{name} = {feature_number(feature, premise.low)}"
+        return compared(name, self.bounds(feature, premise))
+
+    def bounds(self, feature: Feature, interval: Interval) -> Bounds:
+        """Both ends of an interval as people see them; None where it is open."""
+        return self._thresholds.bounds(feature, interval)
+
+    def sentence(self, rule: Rule, *, outcome: bool = True) -> str:
+        """The rule as a sentence, with or without its outcome."""
+        return "".join(phrase.text for phrase in self.parts(rule, outcome=outcome))
+
+    def parts(self, rule: Rule, *, outcome: bool = True) -> tuple[Phrase, ...]:
+        """The sentence in pieces; their texts, one after the other, are the sentence."""
+        said = self.spoken_premises(rule).said
+        answer = Phrase(self.outcome(rule.outcome), "outcome")
+        if not said:
+            start = "In every case"
+            return (Phrase(f"{start} "), answer, Phrase(".")) if outcome else (Phrase(f"{start}."),)
+        phrases = [Phrase("If ")]
+        for place, named in enumerate(said, start=1):
+            phrases.append(Phrase(self.condition(*named), "condition", named[0]))
+            if place < len(said):
+                phrases.append(Phrase(" and " if place == len(said) - 1 else ", "))
+        ending = (Phrase(", then "), answer, Phrase(".")) if outcome else (Phrase("."),)
+        return (*phrases, *ending)
+
+    def spoken_premises(self, rule: Rule) -> SpokenPremises:
+        """The premises that the sentence names, in the table's order; those that need no saying."""
+        premises = self._in_order(rule)
+        if self._implications is None:
+            return SpokenPremises(premises)
+        said = self._implications.said(premises, self.condition)
+        return SpokenPremises(said, tuple(named for named in premises if named not in said))
+
+    def _in_order(self, rule: Rule) -> tuple[NamedPremise, ...]:
+        return tuple(sorted(rule.premises, key=lambda named: self._places[named[0]]))
+
+    def condition(self, name: str, premise: Premise) -> str:
+        """One condition as part of a sentence."""
+        text = self._conditions.get((name, premise))
+        if text is None:
+            feature = self._schema[name]
+            if isinstance(premise, Categories):
+                text = categories_said(feature, premise)
+            else:
+                bounds = self._thresholds.spoken_bounds(feature, premise)
+                text = numbers_said(feature, premise, bounds)
+            self._conditions[name, premise] = text
+        return text
+
+    def short(self, rule: Rule, separator: str = " · ", *, implied: bool = True) -> str:
+        """The conditions in notation with short names, for a table; complete unless asked."""
+        premises = self._in_order(rule) if implied else self.spoken_premises(rule).said
+        return separator.join(self.short_premise(*named) for named in premises) or "always"
+
+    def short_premise(self, name: str, premise: Premise) -> str:
+        """One condition in notation, with its short name and the labels of its values."""
+        feature, name = self._schema[name], self.short_name(name)
+        if isinstance(premise, Categories):
+            return membership(name, premise, lambda value: category_label(feature, value))
+        if is_one_number(feature, premise):
+            return f"{name} = {value_text(feature, premise.low)}"
+        labelled = feature.spoken is not None and feature.spoken.values
+        find = self._thresholds.spoken_bounds if labelled else self._thresholds.bounds
+        return compared(name, find(feature, premise))
+
+    def asked(self, name: str, premise: Premise) -> str:
+        """One condition without the name, beside a record's value: "≥ 6", "25 to 44", "no"."""
+        feature = self._schema[name]
+        if isinstance(premise, Categories):
+            return categories_alone(premise, lambda value: category_label(feature, value))
+        return bounds_alone(self._thresholds.spoken_bounds(feature, premise))
+
+    def value(self, name: str, value: object) -> str:
+        """The value of a record as people read it."""
+        feature = self._schema[name]
+        if pd.isna(value):  # type: ignore[call-overload]
+            return "missing"
+        label = category_label(feature, outcome_text(value))
+        if feature.is_categorical or label != outcome_text(value):
+            return plain(label)
+        text = feature_number(feature, float(value), None)  # type: ignore[arg-type]
+        return f"{text}{unit_after(feature, text)}"
+
+    def outcome(self, outcome: str) -> str:
+        """An outcome by its label, where it has one."""
+        return one_line(self._schema.outcome_labels.get(outcome, outcome))
+
+    def name(self, name: str) -> str:
+        """A feature as people call it."""
+        return plain(self._schema[name].label or name) or one_line(name)
+
+    def short_name(self, name: str) -> str:
+        """A feature as it is called where there is little room."""
+        feature = self._schema[name]
+        short = feature.spoken.short if feature.spoken else None
+        return one_line(short or feature.label or name)

@@ -1,0 +1,225 @@
+"""The hierarchy: against a plain run of the paper's algorithm, and its promises."""
+
+import dataclasses
+import math
+from itertools import islice
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from glocalx.errors import GLocalXError
+from glocalx.merging.batch import BatchSampler
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.iterate import iter_merges
+from glocalx.merging.search import MergeSettings
+from glocalx.merging.shards import shard_rules
+from glocalx.rules.coverage import records_in
+from glocalx.rules.schema import Schema
+from tests import plain
+from tests.strategies import World, worlds
+
+merge_settings = st.builds(
+    MergeSettings,
+    batch_size=st.sampled_from([1, 5, 16, 128]),
+    seed=st.integers(0, 3),
+    bic_on=st.sampled_from(["all", "batch"]),
+    patience=st.sampled_from([None, 1, 4]),
+    complexity_weight=st.sampled_from([0.0, 0.1, 1.0]),
+    shards=st.sampled_from([None, 1, 2, 3]),
+)
+
+
+def grown(world: World, settings: MergeSettings | None = None, *, jobs: int = 1) -> Hierarchy:
+    reference = world.reference
+    hierarchy = Hierarchy.start(world.rules, reference, settings)
+    for _ in iter_merges(hierarchy, reference, jobs=jobs):
+        pass
+    return hierarchy
+
+
+@settings(max_examples=30)
+@given(worlds(max_rules=8, max_records=20), st.sampled_from([3, 128]))
+def test_the_run_is_that_of_the_plain_algorithm(world: World, batch_size: int):
+    sampler = BatchSampler(world.reference, batch_size, seed=0, stream=0)
+    expected = plain.run(
+        world.rules,
+        world.frame,
+        world.labels,
+        world.schema.outcomes,
+        lambda number: records_in(sampler.draw(number)),
+    )
+    hierarchy = grown(world, MergeSettings(batch_size=batch_size, shards=1))
+    assert [(s.left, s.right, s.rules) for s in hierarchy.steps] == expected
+
+
+@given(worlds(), merge_settings, st.randoms(use_true_random=False))
+def test_the_order_of_the_rules_changes_nothing(world: World, settings: MergeSettings, random):
+    shuffled = list(world.rules)
+    random.shuffle(shuffled)
+    other = dataclasses.replace(world, rules=(*shuffled, *world.rules[:3]))
+    assert grown(world, settings) == grown(other, settings)
+
+
+@given(worlds(), merge_settings, st.data())
+def test_stopped_and_resumed_equals_never_stopped(world: World, settings: MergeSettings, data):
+    whole = grown(world, settings)
+    reference = world.reference
+    hierarchy = Hierarchy.start(world.rules, reference, settings)
+    while not hierarchy.finished:
+        steps = data.draw(st.integers(0, 4))
+        drawn = list(islice(iter_merges(hierarchy, reference), steps or None))
+        assert drawn == hierarchy.steps[-len(drawn) :] or not drawn
+    assert hierarchy == whole
+
+
+@given(worlds(), merge_settings, st.integers(1, 5))
+def test_a_run_can_be_stopped_between_two_steps(world: World, settings: MergeSettings, every: int):
+    """Stopped at every few candidates it still ends as if it never had been."""
+    reference = world.reference
+    hierarchy = Hierarchy.start(world.rules, reference, settings)
+    patience = 0
+    while not hierarchy.finished:
+        patience += every
+        tried = iter(range(patience))
+        for _ in iter_merges(
+            hierarchy, reference, stop=lambda tried=tried: next(tried, None) is None
+        ):
+            pass
+    assert hierarchy == grown(world, settings)
+
+
+@given(worlds(), merge_settings)
+def test_an_accepted_merge_never_has_a_worse_bic(world: World, settings: MergeSettings):
+    hierarchy = grown(world, settings)
+    for step in hierarchy.steps:
+        assert step.trial.accepted
+        assert step.trial.bic_merged <= step.trial.bic_union
+        assert step.trial.similarity > 0
+        assert all(not trial.accepted for trial in step.rejected)
+        if settings.patience is not None:
+            assert len(step.rejected) < settings.patience
+
+
+@given(worlds(), merge_settings)
+def test_every_step_tells_the_truth(world: World, settings: MergeSettings):
+    hierarchy = grown(world, settings)
+    reference = world.reference
+    for step in hierarchy.steps:
+        before, after = hierarchy.theories(step.number - 1), hierarchy.theories(step.number)
+        assert before.keys() - after.keys() == {step.left, step.right}
+        assert after.keys() - before.keys() == {step.theory}
+        union = {*before[step.left], *before[step.right]}
+        assert set(after[step.theory]) == union - {*step.rules_out} | {*step.rules_in}
+        assert step.theories_left == len(after)
+        assert step.rules_left == hierarchy.rules(step.number).size
+        assert (step.kind == "side by side") == (union == step.rules)
+        if settings.bic_on == "all":
+            assert step.trial.fidelity_union == reference.fidelity(union)
+            assert step.trial.fidelity_merged == reference.fidelity(step.rules)
+        for done in step.joins:
+            assert {*done.parts} <= union
+    fidelity = hierarchy.fidelities(reference, [len(hierarchy.steps)])
+    assert fidelity == [reference.fidelity(hierarchy.rules())]
+
+
+@given(worlds(), merge_settings)
+def test_the_hierarchy_is_one_forest(world: World, settings: MergeSettings):
+    hierarchy = grown(world, settings)
+    merged = [number for step in hierarchy.steps for number in (step.left, step.right)]
+    assert len(set(merged)) == len(merged)
+    assert all(max(step.left, step.right) < step.theory for step in hierarchy.steps)
+    assert set(hierarchy.rules()) <= set(hierarchy.every_rule())
+    assert set(hierarchy.local_rules) <= set(hierarchy.every_rule())
+    assert set(hierarchy.rules(0)) == set(world.rules)
+
+
+def test_processes_change_nothing():
+    world = many_rules()
+    settings = MergeSettings(shards=3, batch_size=16)
+    assert grown(world, settings, jobs=2) == grown(world, settings)
+
+
+def many_rules() -> World:
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"x": rng.integers(0, 50, 200), "y": rng.random(200)})
+    labels = tuple(np.where(frame["x"] + 20 * frame["y"] > 35, "high", "low"))
+    schema = Schema.of(frame, labels)
+    rules = tuple(
+        schema.rule({"x": (x - 5, x + 6), "y": (y - 0.2, y + 0.2)}, label)
+        for x, y, label in zip(frame["x"], frame["y"], labels, strict=True)
+    )
+    return World(schema, frame, labels, rules)
+
+
+def test_shards_hold_every_rule_once_and_are_chosen_by_number(monkeypatch):
+    world = many_rules()
+    rules = Hierarchy.start(world.rules, world.reference).local_rules
+    assert shard_rules(rules, world.reference, None, seed=0) == [tuple(range(len(rules)))]
+    monkeypatch.setattr("glocalx.merging.shards.RULES_PER_SHARD", len(rules) // 4)
+    shards = shard_rules(rules, world.reference, None, seed=0)
+    assert len(shards) == len(rules) // (len(rules) // 4)
+    assert sorted(place for shard in shards for place in shard) == list(range(len(rules)))
+    assert len(shard_rules(rules[:3], world.reference, 8, seed=0)) == 3
+
+
+def test_another_table_is_refused():
+    world = many_rules()
+    hierarchy = Hierarchy.start(world.rules, world.reference)
+    other = dataclasses.replace(world, frame=world.frame.assign(x=0))
+    with pytest.raises(GLocalXError, match="other records"):
+        next(iter_merges(hierarchy, other.reference))
+
+
+def test_rules_for_another_table_are_refused():
+    world = many_rules()
+    stranger = dataclasses.replace(world.rules[0], outcome="middle")
+    with pytest.raises(GLocalXError, match="outcome “middle”"):
+        Hierarchy.start([stranger], world.reference)
+    with pytest.raises(GLocalXError, match="no local rules"):
+        Hierarchy.start([], world.reference)
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        {"batch_size": 0},
+        {"seed": -1},
+        {"seed": 2**32},
+        {"complexity_weight": math.inf},
+        {"fidelity_weight": math.nan},
+        {"fidelity_weight": -1},
+        {"complexity_weight": -0.1},
+        {"bic_on": "some"},
+        {"patience": 0},
+        {"shards": 0},
+    ],
+)
+def test_impossible_settings_are_refused(setting):
+    with pytest.raises(GLocalXError):
+        MergeSettings(**setting)
+
+
+@given(worlds(max_records=40), st.integers(1, 60), st.integers(0, 5))
+def test_batches_are_stratified_and_repeatable(world: World, batch_size: int, number: int):
+    reference = world.reference
+    sampler = BatchSampler(reference, batch_size, seed=3, stream=1)
+    batch = sampler.draw(number)
+    assert batch == BatchSampler(reference, batch_size, seed=3, stream=1).draw(number)
+    assert batch.bit_count() == min(batch_size, reference.size)
+    for bits in reference.having.values():
+        exact = bits.bit_count() * batch.bit_count() / reference.size
+        assert abs((batch & bits).bit_count() - exact) < 1
+
+
+def test_batches_differ_by_number_stream_and_seed():
+    reference = many_rules().reference
+    drawn = {
+        BatchSampler(reference, 20, seed, stream).draw(number)
+        for seed in range(3)
+        for stream in range(3)
+        for number in range(3)
+    }
+    assert len(drawn) == 27

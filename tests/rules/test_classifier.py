@@ -1,0 +1,82 @@
+"""A theory as classifier, and why it says what it says about one record."""
+
+import pandas as pd
+import pytest
+from hypothesis import given
+
+from glocalx.errors import GLocalXError
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
+from tests import plain
+from tests.strategies import World, worlds
+
+
+@given(worlds())
+def test_prediction_agrees_with_the_plain_vote(world: World):
+    theory = RankedTheory.of(world.rules, world.reference)
+    records = Records(world.schema, world.frame)
+    expected = plain.predict(world.rules, world.frame, world.labels, world.schema.outcomes)
+    assert list(theory.predict(records)) == expected
+    assert theory.fidelity(world.reference) == world.reference.fidelity(world.rules)
+    assert sum(bits.bit_count() for bits in theory.iter_decided(records)) == len(world.frame)
+
+
+@given(worlds())
+def test_explanation_names_every_covering_rule_and_the_one_that_decides(world: World):
+    theory = RankedTheory.of(world.rules, world.reference)
+    records = Records(world.schema, world.frame)
+    predicted = theory.predict(records)
+    for place in range(len(world.frame)):
+        why = theory.explain(records, place, black_box=world.labels[place])
+        covering = {
+            i for i, r in enumerate(theory.rules) if plain.covers(r, world.frame.iloc[place])
+        }
+        assert set(why.covering) == covering
+        assert why.deciding == min(covering, default=None)
+        assert why.outcome == predicted[place]
+        assert why.agrees == (predicted[place] == world.labels[place])
+
+
+@given(worlds())
+def test_rules_are_ranked_by_accuracy_then_coverage(world: World):
+    ranked = RankedTheory.of(world.rules, world.reference).ranked
+    order = [(-r.accuracy, -r.covered, r.rule.sort_key) for r in ranked]
+    assert order == sorted(order)
+    assert len({r.rule for r in ranked}) == len(ranked)
+
+
+@given(worlds(max_rules=2))
+def test_a_record_that_is_not_there_is_refused(world: World):
+    theory = RankedTheory.of(world.rules, world.reference)
+    records = Records(world.schema, world.frame)
+    with pytest.raises(GLocalXError, match="There is no record"):
+        theory.explain(records, len(world.frame))
+    assert theory.explain(records, 0).agrees is None
+
+
+def test_the_reason_says_why_the_deciding_rule_wins():
+    frame = pd.DataFrame({"x": range(10)})
+    labels = ["a"] * 6 + ["b"] * 4
+    schema = Schema.of(frame, labels)
+    reference = Reference(Records(schema, frame), labels)
+    sharp = schema.rule({"x": (6, 10)}, "b")
+    narrow = schema.rule({"x": (8, 10)}, "a")
+    theory = RankedTheory.of([sharp, narrow], reference)
+    reasons = [theory.reason(theory.explain(reference.records, place)) for place in (0, 6, 9)]
+    assert reasons == [
+        "No rule covers this record, so the most common answer decides: a.",
+        "Only rule 1 covers this record.",
+        "2 rules cover this record; rule 1 decides because it is the most accurate: 0.833, the "
+        "next, rule 2, has 0.250.",
+    ]
+
+
+@given(worlds())
+def test_every_reason_is_one_sentence_that_names_the_deciding_rule(world: World):
+    theory = RankedTheory.of(world.rules, world.reference)
+    records = Records(world.schema, world.frame)
+    for place in range(len(world.frame)):
+        why = theory.explain(records, place)
+        assert (f"rule {(why.deciding or 0) + 1}" in theory.reason(why)) == bool(why.covering)

@@ -1,0 +1,217 @@
+"""What is asked: which groups, which answer, by whom, against whom, on which records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from glocalx.audit import AuditSettings
+from glocalx.audit.grouping import Against
+from glocalx.audit.responsibility import Barring
+from glocalx.audit.subgroups import Answerer
+from glocalx.table import Table
+from glocalx.words.phrases import never_used
+from glocalx.workspace.run import Run
+from ui.audit.address import bring, bring_one_of, bring_some_of, keep, key
+from ui.audit.edges import bands, reference
+from ui.audit.records import Part, columns_of, first_columns
+from ui.opened import explained_of, wording_of
+from ui.text import plain
+from ui.theory.selection import say_beyond
+
+ANSWERERS: dict[str, Answerer] = {"rules": "theory", "black-box": "black box", "data": "truth"}
+ANSWERS = {"rules": "The rules", "black-box": "The black box", "data": "The data"}
+AGAINST = {"else": "Everyone else", "largest": "Largest group", "group": "A chosen group"}
+PARTS: dict[Part, str] = {"held-out": "Held out", "all": "Held out and explained"}
+WAYS: dict[str, Any] = {"answers": ANSWERS, "against": AGAINST, "records": PARTS}
+BARRINGS: dict[Barring, str] = {"rules": "The whole rule goes", "premises": "The condition goes"}
+FEW_OUTCOMES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Everything that an audit depends on, besides the rules.
+
+    Parameters
+    ----------
+    columns
+        Which columns make groups.
+    outcome
+        The outcome asked about.
+    answers
+        Who answers.
+    against
+        Whom with: `else`, `largest` or `group`.
+    reference
+        For `group`: the group of each column that has one.
+    bands
+        Where the bands of numbers begin.
+    together
+        Whether combinations of all columns are looked at, too.
+    part
+        On which records.
+    barring
+        What becomes of rules that name a barred feature.
+    """
+
+    columns: tuple[str, ...]
+    outcome: str
+    answers: str
+    against: str
+    reference: tuple[tuple[str, str], ...]
+    bands: tuple[tuple[str, tuple[float, ...]], ...]
+    together: bool
+    part: Part
+    barring: Barring
+
+    @property
+    def answerer(self) -> Answerer:
+        return ANSWERERS[self.answers]
+
+    @property
+    def whom(self) -> str:
+        """Whom with, as within a sentence."""
+        words = {"else": "everyone else", "largest": "the largest group"}
+        return words.get(self.against, "the chosen group")
+
+    def settings(self, features: tuple[str, ...]) -> AuditSettings:
+        """As the library wants it; `features` are the traits to tell about."""
+        ways: dict[str, Against] = {"else": "everyone else", "largest": "largest group"}
+        return AuditSettings(
+            self.outcome,
+            self.columns,
+            bands=dict(self.bands),
+            together=self.together,
+            against=ways.get(self.against, dict(self.reference)),
+            features=features,
+            counting="decided",
+            barring=self.barring,
+        )
+
+
+def choose(run: Run) -> Asked | None:
+    """The card with all choices; None where no column is chosen."""
+    facts = explained_of(run)
+    table = facts.shared.table
+    with st.container():  # always there: what follows keeps its place
+        say_beyond(run)
+    with st.container(border=True):
+        left, right = st.columns([8, 5], gap="medium")
+        with left:
+            columns = _columns(table)
+        with right:
+            outcome = _outcome(run)
+        for name, words in WAYS.items():
+            bring_one_of(name, list(words), next(iter(words)))
+        with st.container(horizontal=True, gap="medium"):
+            answers, against, part = _ways(run, len(facts.held_out.labels))
+        if not columns:
+            return None
+        bring("together", {"True": True, "False": False}.get, False)
+        with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+            together = len(columns) > 1 and _together()
+            edges = bands(run, columns, part)
+        named = reference(run, columns, part, edges) if against == "group" else ()
+    barring: Any = bring_one_of("barring", list(BARRINGS), "rules")
+    return Asked(tuple(columns), outcome, answers, against, named, edges, together, part, barring)
+
+
+def _columns(table: Table) -> list[str]:
+    known = columns_of(table)
+    bring_some_of("column", list(known), first_columns(table))
+    chosen: list[str] = st.multiselect(
+        "Groups by",
+        list(known),
+        format_func=lambda name: _title(known[name].title, known[name].role),
+        key=key("column"),
+        on_change=keep,
+        args=("column",),
+        placeholder="Choose sensitive columns",
+        help="Sensitive columns stand first. Columns that you left out of the features can be "
+        "chosen as well: no rule names them, but rules may treat their groups differently. "
+        "Columns of free text and those with more than 50 categories make no groups.",
+    )
+    return chosen
+
+
+def _title(title: str, role: str) -> str:
+    return f"{title} (left out of the rules)" if role == "ignored" else title
+
+
+def _outcome(run: Run) -> str:
+    facts, wording = explained_of(run), wording_of(run)
+    outcomes = facts.schema.outcomes
+    positive = facts.positive if facts.positive in outcomes else outcomes[0]
+    bring_one_of("outcome", outcomes, positive)
+    options: dict[str, Any] = {
+        "key": key("outcome"),
+        "on_change": keep,
+        "args": ("outcome",),
+        "help": "Who gets this answer more often than others, and who less often?",
+    }
+    if len(outcomes) > FEW_OUTCOMES:
+        chosen = st.selectbox(
+            "Outcome asked about", outcomes, format_func=wording.outcome, **options
+        )
+    else:
+        chosen = st.segmented_control(
+            "Outcome asked about",
+            outcomes,
+            format_func=lambda name: plain(wording.outcome(name)),
+            required=True,
+            **options,
+        )
+    return str(chosen)
+
+
+def _ways(run: Run, held_out: int) -> tuple[str, str, Part]:
+    unused = never_used(run.settings.box.is_trained_here)
+    answers = _segments(
+        "answers",
+        "Answers by",
+        "Whose answers are counted: those of the rules, of the black box that they explain, or "
+        "what is true in the data.",
+    )
+    against = _segments(
+        "against",
+        "Compare each group with",
+        "Everyone else: all records that are not in the group. A chosen group: the one that you "
+        "name for each column, for example the one that the law compares with.",
+    )
+    part: Any = _segments(
+        "records",
+        "Counted on",
+        f"Held out: {held_out:,} records from which {unused}. "
+        "With the explained ones there are more, and small groups can be judged; but the rules "
+        "were made and chosen on these, so they fit them a little too well.",
+    )
+    return answers, against, part
+
+
+def _segments(name: str, label: str, help: str) -> str:
+    words = WAYS[name]
+    chosen = st.segmented_control(
+        label,
+        list(words),
+        format_func=words.__getitem__,
+        required=True,
+        key=key(name),
+        on_change=keep,
+        args=(name,),
+        help=help,
+        width="content",
+    )
+    return str(chosen)
+
+
+def _together() -> bool:
+    return st.toggle(
+        "Combinations, too",
+        key=key("together"),
+        on_change=keep,
+        args=("together",),
+        help="Also looks at groups of all chosen columns at once. A difference can hide in each "
+        "column alone and show only in their combination.",
+    )

@@ -1,0 +1,193 @@
+"""Everything that was found, as files."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from dataclasses import asdict
+
+import streamlit as st
+
+from glocalx.errors import GLocalXError
+from glocalx.export import theory_to_python
+from glocalx.report import (
+    Explained,
+    HeldOut,
+    Method,
+    ReportContent,
+    collect_report,
+    render_report,
+    report_files,
+)
+from glocalx.selection import FEW_RULES
+from glocalx.words.phrases import counted
+from glocalx.workspace.run import Run
+from glocalx.workspace.settings import SelectionSettings
+from ui.audit.result import Audited, counted_on
+from ui.layout import problem
+from ui.opened import distinct_rules_of, explained_of, hierarchy_of, wording_of
+from ui.theory.downloads import safe_stem
+from ui.theory.figures import box_accuracy_of, evaluation_of, majority_of
+
+SINGLE = {
+    "audit.json": ("All figures (JSON)", ":material/data_object:", "application/json"),
+    "subgroups.csv": ("Every group (CSV)", ":material/table:", "text/csv"),
+    "theory.sql": ("The rules as SQL", ":material/database:", "text/plain"),
+    "theory.py": ("The rules as Python", ":material/code:", "text/plain"),
+    "theory.md": ("The rules as Markdown", ":material/markdown:", "text/markdown"),
+}
+
+
+def downloads(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
+    """A button for the report, one for everything, and one for each kind of file."""
+    stem = f"{safe_stem(run.name)}-audit"
+    with st.popover("Download", icon=":material/download:"):
+        _button(
+            "The report (HTML)",
+            lambda: render_report(content_of(run, chosen, audited)),
+            f"{stem}.html",
+            "text/html",
+            ":material/description:",
+            "One file to hand on. It opens in any browser, without a network.",
+        )
+        try:  # names that these languages cannot say are told here, not after a click
+            audited.theory.to_sql()
+            theory_to_python(audited.theory)
+        except GLocalXError as error:
+            problem(error)
+            return
+        _button(
+            "Everything (ZIP)",
+            lambda: zipped(report_files(content_of(run, chosen, audited))),
+            f"{stem}.zip",
+            "application/zip",
+            ":material/folder_zip:",
+            "The report, all figures as JSON, every table as CSV, the rules as SQL, Python and "
+            "Markdown.",
+        )
+        for name, (label, icon, mime) in SINGLE.items():
+            _button(label, _single(run, chosen, audited, name), f"{stem}-{name}", mime, icon)
+
+
+def _single(
+    run: Run, chosen: SelectionSettings, audited: Audited, name: str
+) -> Callable[[], bytes]:
+    return lambda: report_files(content_of(run, chosen, audited))[name]
+
+
+def _button(
+    label: str,
+    data: Callable[[], str | bytes],
+    name: str,
+    mime: str,
+    icon: str,
+    help: str | None = None,
+) -> None:
+    st.download_button(
+        label,
+        data,
+        name,
+        mime,
+        key=f"download_{name.rpartition('-')[2]}",
+        icon=icon,
+        help=help,
+        on_click="ignore",
+        width="stretch",
+    )
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """All files in one."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return held.getvalue()
+
+
+def content_of(run: Run, chosen: SelectionSettings, audited: Audited) -> ReportContent:
+    """Everything that is known about a run and its audit, for the report."""
+    facts = explained_of(run)
+    held_out = HeldOut(
+        evaluation_of(run, chosen),
+        majority=majority_of(run),
+        black_box_accuracy=box_accuracy_of(run),
+        unseen_by_black_box=run.settings.box.is_trained_here,
+    )
+    return collect_report(
+        audited.theory,
+        title=run.name,
+        audit=audited.audit,
+        held_out=held_out if facts.held_out.size else None,
+        explained=_explained(run, audited),
+        method=_method(run, chosen),
+        wording=wording_of(run),
+    )
+
+
+def _explained(run: Run, audited: Audited) -> Explained:
+    facts = explained_of(run)
+    table, answers = facts.shared.table, facts.answers
+    findings = [each.sentence for each in (*table.findings, *facts.shared.parts.findings)]
+    return Explained(
+        run=run.name,
+        table=run.settings.data.name,
+        table_fingerprint=table.fingerprint(),
+        records=table.size,
+        features=len(table.features),
+        target=table.choices.outcome("target"),
+        black_box=answers.name,
+        black_box_fingerprint=_model_fingerprint(run),
+        stand_in_agreement=(answers.facts.get("trained") or {}).get("agreement"),
+        findings=(counted_on(run, audited.asked), *findings, *answers.facts.get("notes", ())),
+    )
+
+
+def _model_fingerprint(run: Run) -> str | None:
+    """Of the file that the person brought; without one, of the answers that were explained."""
+    box = run.settings.box
+    if box.source != "model" or box.file is None:
+        return _answers_fingerprint(run)
+    try:
+        with (run.folder / box.file).open("rb") as file:
+            return f"SHA-256 {hashlib.file_digest(file, 'sha256').hexdigest()}"
+    except OSError:
+        return None
+
+
+def _answers_fingerprint(run: Run) -> str:
+    answers = explained_of(run).answers
+    said = json.dumps([*map(str, answers.explain), *map(str, answers.test)]).encode()
+    number = len(answers.explain) + len(answers.test)
+    return f"SHA-256 {hashlib.sha256(said).hexdigest()} (of its {number:,} answers)"
+
+
+def _method(run: Run, chosen: SelectionSettings) -> Method:
+    parts, rules = explained_of(run).shared.parts, run.settings.rules
+    return Method(
+        split={
+            "training": len(parts.train),
+            "explaining": len(parts.explain),
+            "held out": len(parts.test),
+        },
+        seed=parts.seed,
+        local_rules=len(distinct_rules_of(run)),
+        extraction=None if rules.file else asdict(rules.extraction),
+        merging=run.settings.merge.to_dict(),
+        selection=chosen.to_options() | _candidates(run, chosen),
+    )
+
+
+def _candidates(run: Run, chosen: SelectionSettings) -> dict[str, str]:
+    """What a budget chose from; the other ways keep some of the merged rules."""
+    hierarchy = hierarchy_of(run)
+    if chosen.by != "budget" or hierarchy is None:
+        return {}
+    rules = hierarchy.every_rule().size
+    told = f"all {counted(rules, 'rule')} of the hierarchy"
+    if rules < FEW_RULES:
+        told += f", and each without one of its conditions, as these are fewer than {FEW_RULES}"
+    return {"candidates": told}

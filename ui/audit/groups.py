@@ -1,0 +1,234 @@
+"""Whom the outcome falls on: three figures, what rules name outright, and two pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from glocalx.audit.subgroups import Answers, Subgroup
+from glocalx.plots import OutcomeColours, forest, forest_rows, group_heatmap
+from glocalx.plots.forest_plot import ForestRow
+from glocalx.words.phrases import counted
+from ui.audit.address import bring_one_of, keep, key, write
+from ui.audit.result import Audited, identity
+from ui.layout import show
+from ui.opened import shades
+from ui.text import coloured, percent, plain, points
+
+COUNTINGS = {"covered": "Covers", "decided": "Decides"}
+MOST_COMBINED = 40
+HEATMAP = "audit_heatmap"
+DOES = {"covered": "covers", "decided": "decides"}
+
+
+def figures(audited: Audited, outcome: str) -> None:
+    """How many get the outcome, who most often, who least often; `outcome` as people say it."""
+    hits, known = audited.selected_of_everyone
+    groups = _by_share(audited)
+    with st.grid(3, min_column_width=250, gap="small"):
+        st.metric(
+            _label(audited, outcome),
+            percent(audited.everyone.value, 1),
+            f"{hits:,} of {known:,}",
+            delta_color="off",
+            delta_arrow="off",
+            border=True,
+            height="stretch",
+        )
+        for label, place in (("Most often", 0), ("Least often", -1)):
+            _extreme(audited, label, groups[place] if len(groups) > 1 else None)
+
+
+def _label(audited: Audited, outcome: str) -> str:
+    said = plain(outcome)
+    return f"{said} in the data" if audited.asked.answers == "data" else f"Called {said}"
+
+
+def _by_share(audited: Audited) -> list[Subgroup]:
+    """The groups with enough records on both sides, who gets the outcome most often first."""
+    shares = [
+        (answers.selected.value, group)
+        for group in audited.single.subgroups
+        if (answers := audited.answers(group)) is not None and _has_evidence(audited, answers)
+    ]
+    return [group for _, group in sorted(shares, key=lambda pair: -pair[0])]
+
+
+def _has_evidence(audited: Audited, answers: Answers) -> bool:
+    """The same bar as in the forest: enough records in the group and in what it is held against."""
+    if answers.known < audited.audit.subgroups.enough:
+        return False
+    return answers.comparison is None or answers.comparison.verdict != "not enough evidence"
+
+
+def _called(audited: Audited, group: Subgroup) -> str:
+    """A group by its column and category; bands of numbers name their column already."""
+    column = audited.title(group.columns)
+    return group.title if column.lower() in group.title.lower() else f"{column} {group.title}"
+
+
+def _extreme(audited: Audited, label: str, group: Subgroup | None) -> None:
+    answers = audited.answers(group) if group is not None else None
+    if group is None or answers is None:
+        st.metric(
+            label,
+            "–",
+            "not enough evidence",
+            delta_color="off",
+            delta_arrow="off",
+            border=True,
+            height="stretch",
+        )
+        return
+    comparison = answers.comparison
+    st.metric(
+        f"{label}: {plain(_called(audited, group))}",
+        percent(answers.selected.value, 1),
+        points(comparison.difference.value) if comparison else f"of {answers.known:,}",
+        delta_color="off",
+        delta_arrow="off",
+        delta_description=f"against {audited.asked.whom}"
+        if comparison
+        else "others are compared with it",
+        border=True,
+        height="stretch",
+        help=f"Among groups with at least {audited.audit.subgroups.enough} records, compared with "
+        "at least as many.",
+    )
+
+
+def forest_card(audited: Audited, outcome: str) -> None:
+    """Who gets the outcome more often?"""
+    table, asked = audited.single, audited.asked
+    with st.container(border=True, height="stretch"):
+        st.subheader(_question(audited, plain(outcome)), anchor=False)
+        st.caption(
+            f"Difference in the share, group minus {asked.whom}, in points, with 95 % intervals "
+            f"(Newcombe’s). {shades_in_words(_compared(audited))} Hollow: fewer than "
+            f"{table.enough} records on one side, so not enough evidence.{_reference_note(audited)}"
+        )
+        rows = forest_rows(table, asked.answerer, audited.titles)
+        show(forest(rows, outcome, shades(), against=asked.whom), "audit_forest")
+
+
+def _reference_note(audited: Audited) -> str:
+    if audited.asked.against == "else":
+        return ""
+    return " Without a mark: the group that others are compared with."
+
+
+def _question(audited: Audited, outcome: str) -> str:
+    if audited.asked.answers == "data":
+        return f"Who is {outcome} more often in the data?"
+    return f"Who is called {outcome} more often?"
+
+
+def _compared(audited: Audited) -> int:
+    return audited.audit.subgroups.compared.get(audited.asked.answerer, 0)
+
+
+def shades_in_words(compared: int) -> str:
+    """What dark and grey mean where so many groups are compared.
+
+    Examples
+    --------
+    >>> shades_in_words(1)
+    'Dark: it differs. Grey: it may be chance.'
+    """
+    if not compared:
+        return "No group has enough records to be compared."
+    corrected = f", also when corrected for {compared:,} comparisons at once (Holm’s method)"
+    return f"Dark: it differs{corrected if compared > 1 else ''}. Grey: it may be chance."
+
+
+def heatmap_card(audited: Audited, outcomes: Sequence[str], colours: OutcomeColours) -> None:
+    """Which rule falls on whom? `outcomes` as people say them."""
+    counting = "decided" if _counting() == "decided" else "covered"
+    with st.container(border=True, height="stretch"):
+        with st.container(
+            horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"
+        ):
+            st.subheader("Which rule falls on whom?", anchor=False, width="content")
+            st.segmented_control(
+                "What a rule does",
+                list(COUNTINGS),
+                format_func=COUNTINGS.__getitem__,
+                required=True,
+                key=key("counting"),
+                on_change=keep,
+                args=("counting",),
+                label_visibility="collapsed",
+            )
+        legend = ", ".join(
+            f"{coloured(name, colours, said)}"
+            for name, said in zip(colours.outcomes, outcomes, strict=True)
+        )
+        st.caption(
+            f"Per cent of each group that a rule {DOES[counting]}. Green: more than of everyone; "
+            "purple: less. Click a cell to read its rule, and what its group’s difference comes "
+            "from, below."
+        )
+        st.markdown(f"Colours of the rules’ numbers: {legend}.")
+        drawing = group_heatmap(audited.tally, colours, counting=counting)
+        show(drawing, HEATMAP, on_select=_clicked, selection_mode="points")
+
+
+def _clicked() -> None:
+    """Read the rule and the group of the cell that was clicked."""
+    points = st.session_state[HEATMAP]["selection"]["points"]
+    if points:
+        place, column, group = points[0]["customdata"][:3]
+        for name, value in (("rule", int(place) + 1), ("group", identity([column], [group]))):
+            st.session_state[key(name)] = value
+            write(name, value)
+
+
+def _counting() -> str:
+    return bring_one_of("counting", list(COUNTINGS), "covered")
+
+
+def combined_card(audited: Audited, outcome: str) -> None:
+    """The combinations of all columns: those with enough records, the furthest apart first."""
+    table, asked = audited.combined, audited.asked
+    if not table.subgroups:
+        return
+    rows = forest_rows(table, asked.answerer, audited.titles)
+    sure = [row for row in rows if row.enough and row.difference.is_defined]
+    drawn = sorted(sure, key=lambda row: -abs(row.difference.value))[:MOST_COMBINED]
+    drawn.sort(key=lambda row: -row.difference.value)
+    with st.container(border=True):
+        st.subheader("Combinations", anchor=False)
+        st.caption(_combined_caption(rows, sure, drawn, table.enough))
+        if drawn:
+            first, last = drawn[0], drawn[-1]
+            st.markdown(f"Most often: {_row_text(first)}. Least often: {_row_text(last)}.")
+            show(forest(drawn, outcome, shades(), against=asked.whom), "audit_combined")
+
+
+def _row_text(row: ForestRow) -> str:
+    share = f"{percent(row.share, 1)} of {row.size:,}"
+    return f"**{plain(row.group)}**, {share} ({points(row.difference.value)})"
+
+
+def _combined_caption(
+    rows: Sequence[ForestRow], sure: Sequence[ForestRow], drawn: Sequence[ForestRow], enough: int
+) -> str:
+    nobody = sum(not row.size for row in rows)
+    few = sum(bool(row.size) and not row.enough for row in rows)
+    first = ", who gets it most often first" if drawn else ""
+    said = [f"{counted(len(rows), 'combination')}{first}."]
+    if few:
+        said.append(
+            f"Not drawn, for want of evidence: {few:,} with fewer than {enough} records on one "
+            "side."
+        )
+    if nobody:
+        said.append(f"{nobody:,} {'does' if nobody == 1 else 'do'} not occur.")
+    if any(row.size and row.enough and not row.difference.is_defined for row in rows):
+        said.append("One is what the others are compared with.")
+    if len(drawn) < len(sure):
+        said.append(
+            f"Of the other {len(sure):,} the {len(drawn):,} with the largest differences are drawn."
+        )
+    return " ".join([*said, "All are in the table “Every group in figures” below."])

@@ -1,0 +1,143 @@
+"""With what to compare: another method, or another run. It is kept in the address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import parse_qs, urlsplit
+
+import streamlit as st
+
+from glocalx.errors import GLocalXError
+from glocalx.words.phrases import counted
+from glocalx.workspace.run import Run
+from ui.compare.rivals import FIRST, methods_of
+from ui.layout import problem
+from ui.runs_list import browser_zone, rules_text, when
+from ui.session import COMPARE, go, owner, workspace
+from ui.text import plain
+from ui.theory.selection import say_beyond
+
+RIVAL = "rival"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A method by its key, or else a run."""
+
+    method: str | None
+    other: Run | None
+
+
+def choose(run: Run, now: float) -> Choice | None:
+    """The card with the choice; None where what the address asks for is not there."""
+    runs = {each.id: each for each in workspace().runs(owner()) if each.id != run.id}
+    unfinished = sum(bool(each.missing("merge")) for each in runs.values())
+    wanted = _wanted(run, runs)
+    methods = methods_of(run)
+    finished = [each for each in runs.values() if not each.missing("merge")]
+    asked = runs.get(wanted.removeprefix("run ")) if wanted else None
+    others = [*finished, *([asked] if asked and asked not in finished else [])]
+    options = [*(f"method {key}" for key in methods), *(f"run {each.id}" for each in others)]
+    titles = {f"method {key}": words.title for key, words in methods.items()}
+    titles |= {f"run {each.id}": _run_title(each, now) for each in others}
+    with st.container():  # always there: what follows keeps its place
+        say_beyond(run)
+    with st.container(border=True):
+        left, right = st.columns([5, 6], gap="medium", vertical_alignment="center")
+        with left:
+            if st.session_state.get(RIVAL) != wanted:
+                st.session_state[RIVAL] = wanted
+            st.selectbox(
+                "Compare these rules with",
+                options,
+                index=None if wanted is None else 0,
+                format_func=titles.__getitem__,
+                key=RIVAL,
+                placeholder="Choose a method or a run",
+                on_change=_chosen,
+            )
+        with right:
+            _about(run, wanted, runs, unfinished)
+    if wanted is None:
+        return None
+    kind, _, name = wanted.partition(" ")
+    return Choice(name, None) if kind == "method" else Choice(None, runs[name])
+
+
+def _wanted(run: Run, runs: dict[str, Run]) -> str | None:
+    """What the address asks for; the run of a link is added to `runs`."""
+    other = st.query_params.get("other")
+    if other is None:
+        method = st.query_params.get("baseline", FIRST)
+        if method not in methods_of(run):
+            problem("The method in the address is not known or not installed here. Choose another.")
+            return None
+        return f"method {method}"
+    if other == run.id:
+        problem("This is the run that is open already. Choose another to compare it with.")
+        return None
+    try:
+        runs.setdefault(other, workspace().run(other))
+    except GLocalXError as error:
+        problem(error)
+        return None
+    return f"run {other}"
+
+
+def _run_title(run: Run, now: float) -> str:
+    return f"Run: {run.name} ({rules_text(run)} rules, {when(run.updated, now, browser_zone())})"
+
+
+def _chosen() -> None:
+    kind, _, name = (st.session_state[RIVAL] or "").partition(" ")
+    for key in ("other", "baseline"):
+        st.query_params.pop(key, None)
+    if name:
+        st.query_params["baseline" if kind == "method" else "other"] = name
+
+
+def _about(run: Run, wanted: str | None, runs: dict[str, Run], unfinished: int) -> None:
+    """What the choice is; for a run, the way to it and to the other direction."""
+    kind, _, name = (wanted or "").partition(" ")
+    if kind == "method":
+        st.markdown(methods_of(run)[name].about)
+    elif kind == "run":
+        other = runs[name]
+        st.markdown(
+            f"Another run: {plain(other.name)}, on {plain(other.settings.data.name)}, with the "
+            f"black box {plain(other.figures.get('black_box', '–'))}."
+        )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if kind == "run" and st.button(
+            "Swap sides", icon=":material/swap_horiz:", type="tertiary", key="swap"
+        ):
+            go(COMPARE, runs[name], other=run.id)
+        with st.popover("By its link", icon=":material/link:", type="tertiary"):
+            st.text_input(
+                "Link to a run, or its id",
+                key="pasted",
+                on_change=_pasted,
+                help="To compare with a colleague’s run: paste the link that they gave you.",
+            )
+    if unfinished:
+        others = counted(unfinished, "other run")
+        st.caption(f"{others} of yours {'is' if unfinished == 1 else 'are'} not merged yet.")
+
+
+def _pasted() -> None:
+    given = st.session_state["pasted"].strip()
+    if given:
+        st.query_params.pop("baseline", None)
+        st.query_params["other"] = identity_in(given)
+
+
+def identity_in(given: str) -> str:
+    """The id of a run in what a person pasted.
+
+    Examples
+    --------
+    >>> identity_in("http://localhost:8501/theory?run=abc&by=budget"), identity_in("abc")
+    ('abc', 'abc')
+    """
+    named = parse_qs(urlsplit(given).query).get("run")
+    return named[0] if named else given

@@ -1,0 +1,151 @@
+"""Other methods to compare with: what they are, how they are fitted, and when.
+
+All learn from the same explained records and the same answers of the black box as the rules do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from glocalx.baselines import Baseline, Recipe, Task, available_baselines, fit_baseline
+from glocalx.words.phrases import counted, listing
+from glocalx.workspace.run import Run
+from ui.opened import black_box_of, distinct_rules_of, explained_of, stamp_of
+
+FIRST = "small-tree"
+ONE_MORE = "small-tree-plus"  # the small tree with a leaf for “otherwise”
+QUICK = ("small-tree", ONE_MORE, "pruned-tree", "tree", "union")
+QUICK_ON_FEW = ("cpar", "cpar-rows")
+FEW = 4_000  # explained records; on more, CPAR takes seconds and waits for a click
+TREES = ("small-tree", ONE_MORE, "pruned-tree", "tree", "trepan")  # every record is in a leaf
+SIZED = ("small-tree", ONE_MORE, "trepan")  # keep to a number of rules
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """How a method is called on its own and within a sentence, and what it does."""
+
+    title: str
+    called: str
+    about: str
+
+
+WORDS = {
+    "small-tree": Words(
+        "Tree of the same size",
+        "the tree",
+        "A decision tree with at most as many leaves as there are rules on the left; each leaf "
+        "counts as a rule. The rules have their “otherwise” besides, which is not counted and "
+        "which a tree does without: see what one leaf more would change.",
+    ),
+    ONE_MORE: Words(
+        "Tree with one leaf more",
+        "the tree with one leaf more",
+        "A decision tree with at most one leaf more than there are rules on the left: their "
+        "“otherwise” counts as a rule here.",
+    ),
+    "pruned-tree": Words(
+        "Tree of depth 4",
+        "the tree of depth 4",
+        "A decision tree that asks at most four questions on the way to an answer.",
+    ),
+    "tree": Words(
+        "Full tree",
+        "the full tree",
+        "A decision tree, grown until it repeats every answer of the black box on the explained "
+        "records. Each leaf counts as a rule.",
+    ),
+    "cpar": Words(
+        "CPAR",
+        "CPAR",
+        "Rules grown condition by condition for each outcome. The five best of each outcome that "
+        "apply to a record vote.",
+    ),
+    "cpar-rows": Words(
+        "CPAR, as in LUCS-KDD",
+        "CPAR as in LUCS-KDD",
+        "CPAR with the counting of a well-known program, which stops earlier and gives fewer "
+        "rules. The five best of each outcome that apply vote.",
+    ),
+    "union": Words(
+        "All local rules",
+        "the union of all local rules",
+        "Every local rule side by side, nothing merged. The most reliable that applies decides.",
+    ),
+    "trepan": Words(
+        "Trepan",
+        "Trepan",
+        "A tree with at most as many leaves as there are rules on the left, grown by asking the "
+        "black box about made-up records, too.",
+    ),
+}
+
+
+def methods_of(run: Run) -> dict[str, Words]:
+    """The methods that can be fitted on a run, the quick ones first."""
+    known = dict(available_baselines(explained_of(run).schema))
+    known[ONE_MORE] = known["small-tree"]
+    order = [*QUICK, *(key for key in known if key not in QUICK)]
+    return {key: WORDS.get(key) or _words(known[key]) for key in order if key in known}
+
+
+def _words(recipe: Recipe) -> Words:
+    about = f"Fitted by {listing(recipe.packages)}, which is installed here."
+    return Words(recipe.title, recipe.title, about)
+
+
+def is_quick(run: Run, method: str) -> bool:
+    """Whether a method takes less time than a person notices."""
+    few = explained_of(run).reference.size <= FEW
+    return method in QUICK or (few and method in QUICK_ON_FEW)
+
+
+def is_fitted(run: Run, method: str, rules: int) -> bool:
+    """Whether somebody has fitted it already."""
+    return _key(run, method, rules) in _fitted()
+
+
+def needs_black_box(run: Run, method: str) -> bool:
+    """Whether it cannot be fitted because the black box is not here to be asked."""
+    return method == "trepan" and black_box_of(run) is None
+
+
+def rival_of(run: Run, method: str, rules: int) -> Baseline:
+    """A method, fitted; `rules` is how many those on the left are."""
+    key = _key(run, method, rules)
+    made = _rival(*key, run)
+    _fitted().add(key)
+    return made
+
+
+def _key(run: Run, method: str, rules: int) -> tuple[object, str, int, str, int]:
+    most = max(rules + (method == ONE_MORE), 2) if method in SIZED else 0
+    stamp = stamp_of(run)
+    return run.folder, run.settings.key("rules"), stamp, method, most
+
+
+@st.cache_resource(show_spinner=False)
+def _fitted() -> set[tuple[object, str, int, str, int]]:
+    return set()
+
+
+@st.cache_resource(max_entries=80, show_spinner=False)
+def _rival(folder: object, key: str, stamp: int, method: str, most: int, _run: Run) -> Baseline:
+    facts = explained_of(_run)
+    task = Task(
+        facts.shared.explain,
+        facts.answers.explain,
+        facts.schema,
+        seed=facts.shared.parts.seed,
+        most_rules=max(most, 2),
+        local_rules=distinct_rules_of(_run) if method == "union" else (),
+        black_box=black_box_of(_run) if method == "trepan" else None,
+    )
+    return fit_baseline("small-tree" if method == ONE_MORE else method, task)
+
+
+def cost_of(run: Run) -> str:
+    """On how much a method has to be fitted."""
+    return counted(explained_of(run).reference.size, "explained record")

@@ -1,0 +1,167 @@
+"""A model that somebody brings: recognised, consented to, tried, and then used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from glocalx.blackbox.opening import recognise, warnings_for
+from glocalx.blackbox.pickled import pickles_allowed
+from glocalx.blackbox.skops_model import inspect_skops
+from glocalx.errors import GLocalXError
+from glocalx.words.phrases import shown
+from glocalx.workspace.opening import Shared
+from glocalx.workspace.run import Run
+from glocalx.workspace.settings import BoxSettings
+from ui import work
+from ui.data.box_trial import Trial, agreement, guess_meaning, try_model
+from ui.data.changes import propose, version
+from ui.layout import problem
+from ui.session import change, workspace
+from ui.text import percent, plain
+
+MOST_MEGABYTES = 200
+
+
+def model_form(run: Run, shared: Shared, locked: bool) -> None:
+    """Bring a file, answer what only a person can answer, and use it."""
+    brought = st.file_uploader(
+        f"ONNX or skops file, up to {MOST_MEGABYTES} MB",
+        max_upload_size=MOST_MEGABYTES,
+        key=f"model_file_{version()}",
+        disabled=locked,
+        help="ONNX: from scikit-learn, XGBoost, LightGBM, PyTorch, Keras and others. skops: "
+        "scikit-learn models without pickles. The file runs in a process of its own.",
+    )
+    if brought is None:
+        st.caption(
+            "Pickles (.pkl, .joblib) are programs and are not opened. Export the model to ONNX "
+            "or save it with skops."
+        )
+        return
+    try:
+        _opened(run, shared, brought.name, brought.getvalue(), locked)
+    except GLocalXError as error:
+        problem(error)
+
+
+def agree_to_kept_model(run: Run, locked: bool) -> None:
+    """Ask for consent to a model that came with a run from elsewhere."""
+    box = run.settings.box
+    try:
+        data = (run.folder / (box.file or "")).read_bytes()
+        if box.trusted or locked or recognise(box.name, data) != "skops":
+            return
+        trusted = _consent(box.name, data)
+    except (GLocalXError, OSError):  # said when the model is asked
+        return
+    if trusted:
+        change(run, replace(run.settings, box=replace(box, trusted=trusted)))
+        st.rerun()
+
+
+def _opened(run: Run, shared: Shared, name: str, data: bytes, locked: bool) -> None:
+    kind = recognise(name, data)
+    trusted: tuple[str, ...] = ()
+    if kind == "pickle" and pickles_allowed():
+        for warning in warnings_for(name, data):
+            st.warning(plain(warning), icon=":material/warning:")
+    if kind == "skops":
+        given = _consent(name, data)
+        if given is None:
+            return
+        trusted = given
+    trial = try_model(name, data, shared, trusted)
+    columns = None
+    if trial.problem and kind != "pickle":
+        problem(trial.problem)
+        columns = _columns(shared)
+        if columns is None:
+            return
+        trial = try_model(name, data, shared, trusted, columns)
+    if trial.problem:
+        raise GLocalXError(trial.problem)
+    meaning = _meaning(trial, shared)
+    if meaning is not None:
+        box = BoxSettings("model", file="model", name=name, trusted=trusted, columns=columns)
+        same = all(answer == outcome for answer, outcome in meaning.items())
+        _use(run, replace(box, outcomes=None if same else meaning), data, locked)
+
+
+def _consent(name: str, data: bytes) -> tuple[str, ...] | None:
+    """The types in a skops file, if the person agrees to them."""
+    types = _types(data, name)
+    if not types:
+        return ()
+    st.markdown("To open this file, code of these types has to be run:")
+    st.code("\n".join(types), language=None)
+    agreed = st.checkbox(
+        "I know where this file comes from, and agree to these types",
+        key=f"consent_{hash(tuple(types))}_{version()}",
+    )
+    return tuple(types) if agreed else None
+
+
+@st.cache_data(max_entries=20, show_spinner=False)
+def _types(data: bytes, name: str) -> list[str]:
+    return inspect_skops(data, name)
+
+
+def _columns(shared: Shared) -> tuple[str, ...] | None:
+    """For a model that does not name its columns: which, in which order."""
+    chosen = st.multiselect(
+        "Which columns does the model take, in its order?",
+        [column.name for column in shared.table.features],
+        key=f"model_columns_{version()}",
+        help="Choose them in the order in which the model was trained.",
+    )
+    return tuple(chosen) or None
+
+
+def _meaning(trial: Trial, shared: Shared) -> dict[str, str] | None:
+    """What each answer of the model means in the table's words; None where two mean the same."""
+    assert trial.judged is not None  # there was no problem
+    outcomes = sorted({str(text) for text in shared.table.target})
+    guess = guess_meaning(trial.answers, outcomes, trial.judged)
+    if set(trial.answers) <= set(outcomes):
+        _right(agreement(trial.judged, guess))
+        return guess
+    st.markdown("The model answers in other words than the outcome column. What means what?")
+    meaning = {
+        answer: _meaning_of(answer, [*outcomes, answer], guess.get(answer, answer))
+        for answer in trial.answers
+    }
+    if len(set(meaning.values())) < len(meaning):
+        problem("Two answers have the same meaning. Give each its own.")
+        return None
+    _right(agreement(trial.judged, meaning))
+    return meaning
+
+
+def _meaning_of(answer: str, options: Sequence[str], guess: str) -> str:
+    choices = list(dict.fromkeys(options))
+    return str(
+        st.selectbox(
+            f"Answer {plain(shown(answer))} means",
+            choices,
+            index=choices.index(guess) if guess in choices else len(choices) - 1,
+            key=f"answer_{answer}_{version()}",
+        )
+    )
+
+
+def _right(share: float) -> None:
+    st.markdown(f"Read so, it is right for **{percent(share, 1)}** of the records that were tried.")
+
+
+def _use(run: Run, box: BoxSettings, data: bytes, locked: bool) -> None:
+    if not st.button("Use this model", icon=":material/check:", key="use_model", disabled=locked):
+        return
+    st.session_state.pop("box_form", None)
+    settings = replace(run.settings, box=box)
+    propose(run, settings, f"The model {shown(box.name)} is asked from now on.", {"model": data})
+    if "proposal" not in st.session_state:
+        work.start(workspace().run(run.id), "model")
+    st.rerun()

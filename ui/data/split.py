@@ -1,0 +1,176 @@
+"""How the records are shared out: a bar, two sliders, a seed, and a limit for large tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from glocalx import plots
+from glocalx.errors import GLocalXError
+from glocalx.table import Table
+from glocalx.workspace.opening import Shared, share_out
+from glocalx.workspace.run import Run
+from glocalx.workspace.settings import BoxSettings, DataSettings
+from ui.data.changes import is_stale, propose, refuse, version
+from ui.layout import show
+from ui.opened import shades
+
+LEAST_ROWS = 100
+MOST_SEED = 2**31 - 1
+
+
+def explain_percent(data: DataSettings) -> int:
+    """The share to explain of what training leaves, in percent.
+
+    Examples
+    --------
+    >>> explain_percent(DataSettings())
+    70
+    """
+    return round(100 * data.explain / max(1 - data.train, 1e-9))
+
+
+def with_shares(data: DataSettings, train: int, explain: int) -> DataSettings:
+    """Other shares: of all records, and of those that are left, in percent.
+
+    Examples
+    --------
+    >>> with_shares(DataSettings(), 70, 70) == DataSettings()
+    True
+    """
+    share = round((100 - train) * explain / 10_000, 6)
+    return replace(data, train=train / 100, explain=share)
+
+
+def split_card(run: Run, table: Table, shared: Shared, locked: bool) -> None:
+    """The card with its widgets."""
+    with st.container(border=True):
+        st.subheader("How the records are shared out", anchor=False)
+        _bar(shared)
+        _sliders(run, table, locked)
+        st.caption(
+            "Rules are learned on **explain** and scored on **held out**, "
+            f"{not_used(run.settings.box)}.{_some_get_a_rule(run, shared)}"
+        )
+        with st.expander("Large tables", icon=":material/filter_alt:"):
+            _most_rows(run, table, locked)
+
+
+def not_used(box: BoxSettings) -> str:
+    """What the held-out records are kept from; what others trained on is not known here."""
+    return "which nothing else has seen" if box.is_trained_here else "which no rule is made from"
+
+
+def _some_get_a_rule(run: Run, shared: Shared) -> str:
+    """On large tables, not every record to explain gets a rule."""
+    explained, written = len(shared.explain), run.settings.rules.records
+    if written >= explained:
+        return ""
+    return f" Of the {explained:,} to explain, {written:,} get a rule, and all judge the rules."
+
+
+def _bar(shared: Shared) -> None:
+    """The three parts as a bar, and its legend as text, which wraps on small screens."""
+    train, explain, test = (
+        len(part) for part in (shared.parts.train, shared.parts.explain, shared.parts.test)
+    )
+    drawing = plots.split_bar(train, explain, test, shades(), height=44)
+    drawing.figure.update_layout(showlegend=False, margin={"l": 0, "r": 0, "t": 6, "b": 6})
+    drawing.figure.update_yaxes(domain=[0, 1])
+    show(drawing, "split")
+    st.markdown(
+        f":gray[■] **{train:,}** train the black box &emsp; :green[■] **{explain:,}** explain "
+        f"&emsp; ■ **{test:,}** held out"
+    )
+
+
+def _sliders(run: Run, table: Table, locked: bool) -> None:
+    data = run.settings.data
+    train, explain, seed = (f"{name}_{version()}" for name in ("train", "explain", "seed"))
+    train_place, explain_place, seed_place = st.columns(
+        3, gap="medium", vertical_alignment="bottom"
+    )
+    options = {"on_change": _share_changed, "args": (run, table, train, explain, seed)}
+    train_place.slider(
+        "Train, %",
+        10,
+        90,
+        round(100 * data.train),
+        5,
+        key=train,
+        disabled=locked,
+        help="Share of all records that train the black box.",
+        **options,
+    )
+    explain_place.slider(
+        "Explain, % of the rest",
+        10,
+        90,
+        explain_percent(data),
+        5,
+        key=explain,
+        disabled=locked,
+        help="Of the records that are left: how many the rules are learned on.",
+        **options,
+    )
+    seed_place.number_input(
+        "Seed",
+        0,
+        MOST_SEED,
+        data.seed,
+        key=seed,
+        disabled=locked,
+        help="The same seed gives the same split, rules and merge every time.",
+        **options,
+    )
+
+
+def _share_changed(run: Run, table: Table, train: str, explain: str, seed: str) -> None:
+    if is_stale(train):
+        return
+    state = st.session_state
+    data = replace(with_shares(run.settings.data, state[train], state[explain]), seed=state[seed])
+    what = (
+        f"{state[train]} % of the records train the black box, {state[explain]} % of the rest are "
+        f"explained, with seed {state[seed]}."
+    )
+    propose_data(run, table, data, what)
+
+
+def _most_rows(run: Run, table: Table, locked: bool) -> None:
+    key = f"most_rows_{version()}"
+    st.markdown(
+        "A larger table is sampled down to so many records, outcome by outcome, drawn at random "
+        "with the seed. More records take more time, and rarely give other rules."
+    )
+    st.number_input(
+        "Use at most so many records",
+        LEAST_ROWS,
+        2_000_000,
+        max(run.settings.data.most_rows, LEAST_ROWS),
+        1_000,
+        key=key,
+        disabled=locked,
+        on_change=_most_rows_changed,
+        args=(run, table, key),
+        help=f"The file has {table.size:,} records with an outcome.",
+    )
+
+
+def _most_rows_changed(run: Run, table: Table, key: str) -> None:
+    if is_stale(key):
+        return
+    most = int(st.session_state[key])
+    what = f"At most {most:,} records are used."
+    propose_data(run, table, replace(run.settings.data, most_rows=most), what)
+
+
+def propose_data(run: Run, table: Table, data: DataSettings, what: str) -> None:
+    """Propose other settings for the data, if the records can be shared out so."""
+    try:
+        share_out(table, data)
+    except GLocalXError as error:
+        refuse(error)
+    else:
+        propose(run, replace(run.settings, data=data), what)

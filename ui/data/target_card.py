@@ -1,0 +1,65 @@
+"""The question that a new table begins with."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from glocalx.errors import GLocalXError
+from glocalx.table import Table
+from glocalx.workspace.run import Run
+from ui.data.columns import Edit, edited
+from ui.data.findings import findings_list, sorted_findings
+from ui.data.target import commonest_values, guess_target
+from ui.layout import problem
+from ui.session import change
+from ui.text import bold, plain
+
+
+def target_card(run: Run, table: Table, locked: bool) -> None:
+    """Which column is the outcome to explain?"""
+    names = list(table.raw.columns)
+    guess = guess_target(table)
+    with st.container(border=True):
+        st.subheader("Which column is the outcome to explain?", anchor=False)
+        st.markdown("The decision, or what a model said: a column with a few different values.")
+        name = st.selectbox(
+            "Outcome column",
+            names,
+            index=names.index(guess) if guess is not None else len(names) - 1,
+            key="target_column",
+            disabled=locked,
+            help="Guessed from names and values. You can change it later.",
+        )
+        _preview(table, name)
+        if st.button(
+            "Explain this column",
+            type="primary",
+            icon=":material/check:",
+            key="choose_target",
+            disabled=locked,
+        ):
+            _choose(run, table, name)
+
+
+def _preview(table: Table, name: str) -> None:
+    values, more = commonest_values(table, name)
+    said = ", ".join(f"{bold(text) or '(empty)'} ({count:,})" for text, count in values)
+    others = f" and {more:,} more" if more else ""
+    st.markdown(f"Values of {plain(name)}: {said}{others}.")
+
+
+def _choose(run: Run, table: Table, name: str) -> None:
+    try:
+        settings = edited(run.settings, table, [Edit(name, role="target")])
+    except GLocalXError as error:
+        problem(error)
+    else:
+        change(run, settings)
+        st.rerun()
+
+
+def findings_before_target(table: Table) -> None:
+    """What reading the file already showed."""
+    with st.container(border=True):
+        st.subheader("What was found so far", anchor=False)
+        findings_list(sorted_findings(table.findings))

@@ -1,0 +1,160 @@
+"""The right of the page Local rules: one rule in words, its record, what would change it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import pandas as pd
+import streamlit as st
+
+from glocalx.extraction.local_rule import Change, Counterfactual, LocalRule
+from glocalx.words.wording import Wording
+from glocalx.workspace.run import Run
+from ui.local_rules.table import RuleTable
+from ui.opened import colours_of, explained_of, shared_of, wording_of
+from ui.text import badge, bold, coloured, percent, plain, spoken
+
+MOST_ROWS = 16  # of the record's table, before it scrolls
+ROW = 35
+
+
+def nothing_read(number: int | None, key: str) -> None:
+    """What stands here while no rule is selected."""
+    with st.container(border=True):
+        if number is None:
+            st.markdown("No rule selected. Select a row in the table to see the rule in words.")
+        else:
+            st.markdown(
+                f"There is no rule for {key} {number:,}. Select a row in the table, or type "
+                "another number."
+            )
+
+
+def rule_card(run: Run, table: RuleTable, local: LocalRule, number: int) -> None:
+    """The rule as a sentence, and its three numbers."""
+    wording, colours = wording_of(run), colours_of(run)
+    rule = local.rule
+    with st.container(border=True):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            title = f"Rule {number:,}" if table.brought else f"Rule of record {number:,}"
+            st.markdown(f"**{title}**", width="content")
+            st.markdown(badge(rule.outcome, colours, wording.outcome(rule.outcome)))
+        st.subheader(spoken(wording.parts(rule), rule.outcome, colours), anchor=False)
+        unsaid = wording.spoken_premises(rule).unsaid
+        if unsaid:
+            said = ", ".join(plain(wording.condition(*named)) for named in unsaid)
+            st.caption(f"Asked for too, but implied by the rest: {said}.")
+        _numbers(run, local, table.brought)
+        _shared(table, number)
+
+
+def _numbers(run: Run, local: LocalRule, brought: bool) -> None:
+    reference = explained_of(run).reference
+    overall = reference.having[local.rule.outcome].bit_count() / reference.size
+    itself = "" if brought else "; the record that it was written for is not counted"
+    cells = st.grid(3, min_column_width=130)
+    cells.metric(
+        "Covers",
+        f"{local.covered:,}",
+        delta=f"of {local.judged:,} records",
+        delta_color="off",
+        delta_arrow="off",
+        help="How many of the records that were set apart to be explained the rule applies "
+        f"to{itself}.",
+    )
+    cells.metric(
+        "Agrees",
+        percent(local.precision),
+        delta=f"{local.agreed:,} of {local.covered:,}",
+        delta_color="off",
+        delta_arrow="off",
+        help="Among the records that it covers, how often the black box gives this outcome too.",
+    )
+    cells.metric(
+        "Overall",
+        percent(overall),
+        delta="get this outcome",
+        delta_color="off",
+        delta_arrow="off",
+        help="How often the black box gives this outcome to any record. A rule says something "
+        "only as far as it agrees more often than that.",
+    )
+
+
+def _shared(table: RuleTable, number: int) -> None:
+    others = table.sharing(number) - 1
+    if others:
+        words = "another record" if others == 1 else f"{others:,} other records"
+        st.caption(f"It is also the rule of {words}.")
+
+
+def record_card(run: Run, local: LocalRule) -> None:
+    """The record's values beside what the rule asks for, its conditions first."""
+    wording = wording_of(run)
+    record = shared_of(run).explain.iloc[local.record]
+    asked = dict(local.rule.premises)
+    names = sorted(explained_of(run).schema.names, key=lambda name: name not in asked)
+    rows = [
+        {
+            "Feature": wording.name(name),
+            "Value": wording.value(name, record[name]),
+            "Rule asks for": f"✓ {wording.asked(name, asked[name])}" if name in asked else "–",
+        }
+        for name in names
+    ]
+    with st.container(border=True):
+        st.subheader("The record", anchor=False)
+        st.dataframe(
+            pd.DataFrame(rows),
+            hide_index=True,
+            height=(min(len(rows), MOST_ROWS) + 1) * ROW + 2,
+            alt="The values of the record, and what the rule asks for",
+        )
+
+
+def counterfactual_card(run: Run, local: LocalRule) -> None:
+    """What would have to be different about the record for another outcome."""
+    wording, colours = wording_of(run), colours_of(run)
+    asked_for = run.settings.rules.extraction
+    with st.container(border=True):
+        if not local.counterfactuals:
+            st.subheader("What would change the outcome", anchor=False)
+            st.markdown(
+                "No small change was found near this record."
+                if asked_for.counterfactuals
+                else "The rules were written without looking for this; see the settings."
+            )
+            return
+        for outcome, group in _by_outcome(local.counterfactuals):
+            called = coloured(outcome, colours, wording.outcome(outcome))
+            st.subheader(f"What would change the outcome to {called}", anchor=False)
+            for found in group:
+                st.markdown(_told(found, wording))
+        st.caption(
+            f"Smallest changes found among {asked_for.neighbours:,} look-alike records, each "
+            "then asked of the black box with the nearest value that fits. They describe the "
+            "black box, not advice for a person."
+        )
+
+
+def _by_outcome(found: Sequence[Counterfactual]) -> list[tuple[str, list[Counterfactual]]]:
+    """Those of one outcome together, the outcome that was found first first."""
+    order = list(dict.fromkeys(each.rule.outcome for each in found))
+    ordered = sorted(found, key=lambda each: order.index(each.rule.outcome))
+    return [(outcome, list(group)) for outcome, group in groupby(ordered, _outcome)]
+
+
+def _outcome(found: Counterfactual) -> str:
+    return found.rule.outcome
+
+
+def _told(found: Counterfactual, wording: Wording) -> str:
+    changes = " and ".join(_change(change, wording) for change in found.changes)
+    doubt = "" if found.confirmed else " :gray-badge[not confirmed: the black box kept its answer]"
+    return f":material/swap_horiz: {changes}{doubt}"
+
+
+def _change(change: Change, wording: Wording) -> str:
+    wanted = bold(wording.condition(change.feature, change.premise))
+    return f"{wanted} instead of {plain(wording.value(change.feature, change.value))}"

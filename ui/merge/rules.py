@@ -1,0 +1,138 @@
+"""The rules of the present step: before and after in words, joins and cuts in pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import streamlit as st
+
+from glocalx.merging.operators import Cut, Join
+from glocalx.merging.step import MergeStep
+from glocalx.plots import Picture, cut_pictures, fallen_away, join_pictures
+from glocalx.rules.rule import Rule
+from glocalx.words.phrases import counted
+from ui.merge.step import StepView
+from ui.merge.words import CUT, JOIN, listed
+from ui.text import plain
+
+MOST_RULES = 4
+MOST_DRAWN = 3
+
+
+def rules_before_and_after(view: StepView, look: Callable[[int], None]) -> None:
+    """The two theories side by side, and the one that they became."""
+    step, hierarchy = view.step, view.hierarchy
+    out, into = set(step.rules_out), set(step.rules_in)
+    one, other, merged = st.columns(3, gap="medium")
+    for column, title, number in ((one, "One theory", step.left), (other, "The other", step.right)):
+        rules = hierarchy.theory(number).rules
+        with column:
+            changed = [rule for rule in rules if rule in out]
+            _rules(view, f"{title}, before", rules, changed, ":material/remove:")
+            _look_button(number, len(rules), look)
+    with merged:
+        rules = hierarchy.theory(step.theory).rules
+        changed = [rule for rule in rules if rule in into]
+        _rules(view, "Merged", rules, changed, ":material/add:")
+        _look_button(step.theory, len(rules), look)
+
+
+def _rules(
+    view: StepView, title: str, rules: Sequence[Rule], changed: Sequence[Rule], icon: str
+) -> None:
+    """The rules that go or come, then one that stays, then how many more there are."""
+    st.markdown(f"**{title}** · {counted(len(rules), 'rule')}")
+    staying = [rule for rule in view.reference.ranked(rules) if rule not in set(changed)]
+    for rule in changed[:MOST_RULES]:
+        st.markdown(f"{icon} {view.sentence(rule)}")
+    if len(changed) > MOST_RULES:
+        st.markdown(f"… and {len(changed) - MOST_RULES:,} more like this.")
+    shown = staying if len(staying) + len(changed) <= 2 else []
+    for rule in shown:
+        st.markdown(view.sentence(rule))
+    if staying and not shown:
+        verb = "stays as it is" if len(staying) == 1 else "stay as they are"
+        st.caption(f"{counted(len(staying), 'rule')} {verb}.")
+
+
+def _look_button(number: int, rules: int, look: Callable[[int], None]) -> None:
+    if rules > 2:
+        label = f"See all {rules:,} rules"
+        st.button(label, key=f"merge_look_{number}", type="tertiary", on_click=look, args=(number,))
+
+
+def operations_to_draw(step: MergeStep) -> list[Join | Cut]:
+    """The joins, and the cuts that took something but not all; a few of each come first."""
+    biting = [cut for cut in step.cuts if cut.after is not None and cut.changes]
+    first, rest = step.joins[: MOST_DRAWN - 1], step.joins[MOST_DRAWN - 1 :]
+    return [*first, *biting, *rest]
+
+
+def has_pictures(operations: Iterable[Join | Cut]) -> bool:
+    """Whether any condition moved without falling away."""
+    return any(change.after is not None for each in operations for change in each.changes)
+
+
+def draw_joins_and_cuts(view: StepView, operations: Sequence[Join | Cut]) -> None:
+    """What each did to the conditions, in words and pictures."""
+    across = 1 if len(operations) > 1 else 3
+    with st.grid(min(len(operations), 2) or 1, min_column_width=380, gap="medium"):
+        for operation in operations:
+            with st.container():
+                if isinstance(operation, Join):
+                    _join_drawn(view, operation, across)
+                else:
+                    _cut_drawn(view, operation, across)
+
+
+def _join_drawn(view: StepView, join: Join, across: int) -> None:
+    outcome = view.words.outcome(join.result)
+    st.markdown(
+        f"{JOIN} **Join** {outcome} The joined rule reaches from the lowest to the "
+        "highest of its parts."
+    )
+    records, colours = view.reference.records, view.colours
+    pictures = join_pictures(join, records, colours, wording=view.wording)
+    _pictures(pictures, view, across)
+    covered = [view.reference.score(rule).covered for rule in join.parts]
+    fallen = fallen_away(join)
+    same = set(join.result.features) - {change.feature for change in join.changes}
+    said = [_named(view, "**Falls away:**", fallen), _named(view, "Unchanged:", sorted(same))]
+    parts = listed([f"{count:,}" for count in covered[:6]])
+    more = f" and {len(covered) - 6:,} more" if len(covered) > 6 else ""
+    now = counted(view.reference.score(join.result).covered, "record")
+    said.append(f"Covers **{now}**, the parts {parts}{more}.")
+    st.markdown(" ".join(filter(None, said)))
+
+
+def _cut_drawn(view: StepView, cut: Cut, across: int) -> None:
+    assert cut.after is not None  # only cuts that left something are drawn
+    stays, gives = view.words.outcome(cut.dominant), view.words.outcome(cut.before)
+    st.markdown(f"{CUT} **Cut** The {stays} rule stays; the {gives} rule loses what both claimed.")
+    records, colours = view.reference.records, view.colours
+    pictures = cut_pictures(cut, records, colours, wording=view.wording)
+    _pictures(pictures, view, across)
+    same = set(cut.after.features) - {change.feature for change in cut.changes}
+    before = view.reference.score(cut.before).covered
+    now = counted(view.reference.score(cut.after).covered, "record")
+    said = [
+        _named(view, "Unchanged:", sorted(same)),
+        f"Covers **{now}**, before the cut {before:,}.",
+    ]
+    st.markdown(" ".join(filter(None, said)))
+
+
+def _pictures(pictures: Sequence[tuple[str, Picture]], view: StepView, across: int) -> None:
+    if not pictures:
+        return
+    columns = min(across, max(len(pictures), 2)) if across > 1 else 1
+    with st.grid(columns, min_column_width=300, gap="medium"):
+        for feature, picture in pictures:
+            with st.container():
+                st.markdown(f"**{plain(view.wording.name(feature))}**")
+                st.html(picture.html)
+
+
+def _named(view: StepView, start: str, features: Iterable[str]) -> str:
+    names = [plain(view.wording.short_name(name)) for name in features]
+    return f"{start} {', '.join(names)}." if names else ""

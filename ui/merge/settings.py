@@ -1,0 +1,152 @@
+"""What steers the merge, folded away; other settings are tried by merging again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from glocalx.merging.search import MergeSettings
+from glocalx.words.phrases import counted
+from glocalx.workspace.run import Run
+from ui import work
+from ui.layout import refusals
+from ui.merge.play import start_over
+from ui.session import MERGE, change, go, jobs, may_change, owner, workspace
+
+BIC_ON = {"all": "All explained records", "batch": "The batch alone"}
+
+
+@st.fragment
+def settings_panel(run: Run, merges: int) -> None:
+    """Widgets for all settings, and buttons to merge with them.
+
+    Parameters
+    ----------
+    run
+        The present settings are its own.
+    merges
+        How many there are so far, which merging again replaces.
+    """
+    with st.expander("Settings of the merge", icon=":material/tune:"):
+        with refusals():
+            chosen = _chosen(run.settings.merge, f"{run.id}_{run.settings.key('merge')}")
+        changed = chosen != run.settings.merge
+        if not changed:
+            st.caption("Change a setting to merge with it.")
+        elif merges and may_change(run):
+            st.caption(
+                f"Merging again replaces the present hierarchy ({counted(merges, 'merge')}) and "
+                "the theory that was chosen from it. To keep them, merge a copy."
+            )
+        with st.container(horizontal=True):
+            if st.button(
+                "Merge again" if merges else "Merge with these",
+                icon=":material/restart_alt:",
+                key="merge_again",
+                disabled=not changed or not may_change(run),
+            ):
+                _merge_again(run, chosen)
+            if st.button(
+                "Merge a copy",
+                icon=":material/content_copy:",
+                key="merge_copy",
+                disabled=not changed,
+                help="A new run with these settings; this one stays as it is.",
+            ):
+                _merge_copy(run, chosen)
+
+
+def _merge_again(run: Run, chosen: MergeSettings) -> None:
+    jobs().end(run)
+    run = change(run, replace(run.settings, merge=chosen))
+    work.start(run, "merge")
+    start_over(run, playing=True)
+    st.rerun()
+
+
+def _merge_copy(run: Run, chosen: MergeSettings) -> None:
+    copy = workspace().duplicate(run, owner(), replace(run.settings, merge=chosen))
+    work.start(copy, "merge")
+    start_over(copy, playing=True)
+    go(MERGE, copy)
+
+
+def _chosen(now: MergeSettings, key: str) -> MergeSettings:
+    """The settings as the widgets say."""
+    with st.grid(3, min_column_width=260, gap="medium"):
+        fidelity = _weight(
+            "Weight of fidelity",
+            now.fidelity_weight,
+            f"merge_fidelity_{key}",
+            "How much it counts that the rules answer like the black box. Higher: fewer merges, "
+            "more faithful rules.",
+        )
+        complexity = _weight(
+            "Weight of short rules",
+            now.complexity_weight,
+            f"merge_complexity_{key}",
+            "How much it counts that rules are short. Higher: more is joined, and some fidelity "
+            "may be lost.",
+        )
+        bic_on = st.segmented_control(
+            "Judge a merge on",
+            list(BIC_ON),
+            default=now.bic_on,
+            required=True,
+            format_func=BIC_ON.__getitem__,
+            key=f"merge_bic_{key}",
+            help="All records: the safe way. The batch alone is quicker and less sure.",
+        )
+        batch = st.number_input(
+            "Records in a batch",
+            1,
+            1_000_000,
+            now.batch_size,
+            key=f"merge_batch_{key}",
+            help="A merge is made on so many records, drawn anew for each step. More records find "
+            "more rules that meet.",
+        )
+        seed = st.number_input(
+            "Seed",
+            0,
+            2**32 - 1,
+            now.seed,
+            key=f"merge_seed_{key}",
+            help="The same seed gives the same merge every time.",
+        )
+        patience = st.number_input(
+            "Give up after",
+            1,
+            1_000_000,
+            now.patience,
+            placeholder="never: try every pair",
+            key=f"merge_patience_{key}",
+            help="Patience: end the merge after so many pairs in a row were turned down. Empty: "
+            "try every pair.",
+        )
+        shards = st.number_input(
+            "Shards",
+            1,
+            10_000,
+            now.shards,
+            placeholder="automatic: one for each 5,000 rules",
+            key=f"merge_shards_{key}",
+            help="Merge so many groups of similar rules by themselves first, then what is left of "
+            "them with each other. Quicker for many thousand rules; 1 means all at once.",
+        )
+    return MergeSettings(
+        batch_size=batch,
+        seed=seed,
+        fidelity_weight=fidelity,
+        complexity_weight=complexity,
+        bic_on=bic_on,
+        patience=patience,
+        shards=shards,
+    )
+
+
+def _weight(label: str, now: float, key: str, help_text: str) -> float:
+    most = max(5.0, now)
+    weight: float = st.slider(label, 0.0, most, float(now), 0.05, key=key, help=help_text)
+    return now if abs(weight - now) < 1e-9 else round(weight, 2)

@@ -1,0 +1,162 @@
+"""The present step: in words and numbers, its rules before and after, and in pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.search import Trial
+from glocalx.merging.step import MergeStep
+from glocalx.plots import OutcomeColours
+from glocalx.rules.rule import Rule
+from glocalx.rules.scoring import Reference
+from glocalx.rules.theory import Theory
+from glocalx.words.phrases import counted, signed
+from glocalx.words.wording import Wording
+from ui.merge.words import KINDS, StepWords, ending, last_refused, pair, why_this_pair
+from ui.text import percent, points, spoken
+
+MOST_SENTENCES = 4
+MOST_REFUSED = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """A hierarchy at a step, with all that is needed to show it."""
+
+    hierarchy: Hierarchy
+    at: int
+    steps: int
+    finished: bool
+    reference: Reference
+    wording: Wording
+    colours: OutcomeColours
+
+    @property
+    def step(self) -> MergeStep:
+        return self.hierarchy.steps[self.at - 1]
+
+    @property
+    def theories_left(self) -> int:
+        return len(self.hierarchy.local_rules) - self.at
+
+    @property
+    def rules_left(self) -> int:
+        return self.step.rules_left if self.at else len(self.hierarchy.local_rules)
+
+    @property
+    def words(self) -> StepWords:
+        return StepWords(self.wording, self.colours)
+
+    @property
+    def at_end(self) -> bool:
+        return self.finished and self.at == self.steps
+
+    def rules(self, at: int) -> Theory:
+        """All rules after a step."""
+        return self.hierarchy.rules(at)
+
+    def sentence(self, rule: Rule) -> str:
+        return spoken(self.wording.parts(rule), rule.outcome, self.colours)
+
+
+def step_card(view: StepView) -> None:
+    """What the step did, whether it was worth it, and why these two."""
+    step = view.step
+    batch = min(view.hierarchy.settings.batch_size, view.reference.size)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader(f"Step {step.number:,}", anchor=False, width="content")
+        st.badge("accepted", icon=":material/check:", color="green")
+        st.badge(KINDS[step.kind], color="gray")
+    st.markdown(pair(step, view.hierarchy))
+    sentences = view.words.operations(step, batch)
+    for sentence in sentences[:MOST_SENTENCES]:
+        st.markdown(sentence)
+    if len(sentences) > MOST_SENTENCES:
+        st.markdown(f"… and {len(sentences) - MOST_SENTENCES:,} more of these, below.")
+    _metrics(view)
+    st.caption(f"**Why this pair?** {why_this_pair(step, view.hierarchy.settings)}")
+    _refused(step.rejected, view, f"{counted(len(step.rejected), 'pair')} turned down")
+    if view.at_end:
+        end_card(view)
+
+
+def end_card(view: StepView) -> None:
+    """Why the run ended, and what was tried last."""
+    st.markdown(f":material/flag: {ending(view.hierarchy)}")
+    refused = last_refused(view.hierarchy)
+    _refused(refused, view, f"{counted(len(refused), 'pair')} turned down at the end")
+
+
+def _metrics(view: StepView) -> None:
+    trial = view.step.trial
+    before, now = (view.reference.fidelity(view.rules(at)) for at in (view.at - 1, view.at))
+    with st.grid(2, min_column_width=150):
+        _metric(
+            "BIC, merged",
+            f"{trial.bic_merged:,.1f}",
+            signed(trial.bic_merged - trial.bic_union, 2),
+            better=trial.bic_merged < trial.bic_union,
+            down=trial.bic_merged < trial.bic_union,
+            help_text="Fidelity weighed against the length of the rules, of these two theories "
+            "alone; lower is better. The change is against leaving them side by side "
+            f"({trial.bic_union:,.1f}).",
+        )
+        _metric(
+            "Fidelity, all rules",
+            percent(now, 1),
+            points(now - before, 1 if abs(now - before) >= 0.001 else 2) if now != before else "",
+            better=now > before,
+            down=now < before,
+            help_text="How often all rules together give the same answer as the black box, on "
+            "the records that are explained. The change is against the step before.",
+        )
+
+
+def _metric(
+    label: str, value: str, change: str, *, better: bool, down: bool, help_text: str
+) -> None:
+    """A number and its change, whose true minus sign Streamlit does not take for one."""
+    if change.strip("0."):
+        colour, arrow = "normal" if better else "inverse", "down" if down else "up"
+    else:
+        change, colour, arrow = "no change", "off", "off"
+    st.metric(
+        label,
+        value,
+        change,
+        delta_color=colour,
+        delta_arrow=arrow,
+        border=True,
+        help=help_text,
+    )
+
+
+def _refused(trials: Sequence[Trial], view: StepView, title: str) -> None:
+    """The pairs that were tried and turned down, as a table."""
+    if not trials:
+        return
+    sizes = view.hierarchy.rules_of
+    with st.expander(title, icon=":material/block:"):
+        st.caption("Merging these would have raised the BIC. Most similar first.")
+        st.dataframe(
+            {
+                "Rules, one": [len(sizes(t.left)) for t in trials[:MOST_REFUSED]],
+                "Rules, other": [len(sizes(t.right)) for t in trials[:MOST_REFUSED]],
+                "Similarity": [t.similarity for t in trials[:MOST_REFUSED]],
+                "BIC side by side": [t.bic_union for t in trials[:MOST_REFUSED]],
+                "BIC merged": [t.bic_merged for t in trials[:MOST_REFUSED]],
+            },
+            hide_index=True,
+            height=min(36 * (len(trials) + 1) + 2, 260),
+            column_config={
+                "Similarity": st.column_config.NumberColumn(format="%.3f"),
+                "BIC side by side": st.column_config.NumberColumn(format="%.1f"),
+                "BIC merged": st.column_config.NumberColumn(format="%.1f"),
+            },
+        )
+        if len(trials) > MOST_REFUSED:
+            st.caption(f"The first {MOST_REFUSED:,} of {len(trials):,}.")

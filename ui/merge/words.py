@@ -1,0 +1,230 @@
+"""A merge told in words. Everything is Markdown in which the text of files is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.operators import Change, Cut, Join
+from glocalx.merging.search import MergeSettings, Trial
+from glocalx.merging.step import MergeStep
+from glocalx.plots import OutcomeColours
+from glocalx.rules.rule import Rule
+from glocalx.words.phrases import counted
+from glocalx.words.wording import Wording
+from ui.text import badge, bold, plain
+
+JOIN, CUT, BESIDE = ":material/join:", ":material/content_cut:", ":material/splitscreen_right:"
+MOST_CHANGES = 5
+MOST_NAMED = 4
+KINDS = {
+    "join": "join",
+    "cut": "cut",
+    "join and cut": "join and cut",
+    "side by side": "kept side by side",
+}
+HOW_IT_WORKS = (
+    f"{JOIN} **Join.** Rules with the same outcome that meet on a record become one wider rule.",
+    f"{CUT} **Cut.** Of rules with different outcomes the more reliable one stays; the others "
+    "give way where they overlap.",
+    f"{BESIDE} **Kept side by side.** Rules that do not meet stay as they are, in one theory.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StepWords:
+    """Puts steps into words.
+
+    Parameters
+    ----------
+    wording, colours
+        Of the run.
+    """
+
+    wording: Wording
+    colours: OutcomeColours
+
+    def operations(self, step: MergeStep, batch: int) -> list[str]:
+        """A sentence for each thing that the step did, the joins first."""
+        said = [self.join(join) for join in step.joins]
+        said += [self.cut(cut) for cut in step.cuts]
+        if not step.joins and not step.cuts:
+            said.append(side_by_side(batch))
+        elif not (step.rules_in or step.rules_out):
+            said.append(f"{BESIDE} **Kept side by side.** So no rule changes.")
+        return said
+
+    def join(self, join: Join) -> str:
+        """Which rules became one, and what that did to each condition."""
+        start = (
+            f"{JOIN} **Join.** {counted(len(join.parts), 'rule')} with the outcome "
+            f"{self.outcome(join.result)} became one"
+        )
+        if join.result in join.parts:
+            others = len(join.parts) - 1
+            return f"{start}: the widest of them covers the other{'s' if others > 1 else ''}."
+        if not join.result.premises:
+            return (
+                f"{start} that holds for every record: they have no condition in common that is "
+                "worth keeping."
+            )
+        return f"{start} wider rule: {self._moves(join.changes)}."
+
+    def _moves(self, changes: Sequence[Change]) -> str:
+        moved = [change for change in changes if change.after is not None]
+        fallen = [change.feature for change in changes if change.after is None]
+        said = [
+            f"{self.feature(change.feature)} is now {self.condition(change.feature, change)}"
+            for change in moved[:MOST_CHANGES]
+        ]
+        if len(moved) > MOST_CHANGES:
+            said.append(f"{len(moved) - MOST_CHANGES} more conditions are wider")
+        if len(fallen) > MOST_NAMED:
+            said.append(f"{len(fallen)} {'other ' if moved else ''}conditions fall away")
+        elif fallen:
+            names = [self.feature(name) for name in fallen]
+            one = len(names) == 1
+            said.append(
+                f"the condition{'' if one else 's'} on {listed(names)} fall{'s' if one else ''} "
+                "away"
+            )
+        return "; ".join(said)
+
+    def cut(self, cut: Cut) -> str:
+        """Which rule gave way to which, and what it lost."""
+        stays, gives = self.outcome(cut.dominant), self.outcome(cut.before)
+        reliable = f"The {stays} rule is more reliable"
+        if cut.after == cut.before:
+            why = self._why_uncut(cut)
+            return f"{BESIDE} **No cut.** {reliable}, but the {gives} rule stays as it was: {why}."
+        start = f"{CUT} **Cut.** {reliable}"
+        if cut.after is None:
+            return (
+                f"{start} and takes in all of a {gives} rule, which could never decide again "
+                "and is dropped."
+            )
+        losses = [
+            f"{self.feature(change.feature)} goes from {self._before(change)} to "
+            f"{self.condition(change.feature, change)}"
+            for change in cut.changes[:MOST_CHANGES]
+        ]
+        return f"{start}, so the {gives} rule gives way where they overlap: {'; '.join(losses)}."
+
+    def _why_uncut(self, cut: Cut) -> str:
+        shared = set(cut.dominant.features) & set(cut.before.features)
+        if not shared:
+            return "they ask about different features, so there is nothing to take away"
+        return "on what both ask about, nothing of it would be left"
+
+    def _before(self, change: Change) -> str:
+        premise = change.before[0]
+        if premise is None:
+            return "no condition"
+        return f"*{plain(self.wording.condition(change.feature, premise))}*"
+
+    def condition(self, feature: str, change: Change) -> str:
+        """The condition after a change, in italics."""
+        assert change.after is not None  # what fell away is told apart
+        return f"*{plain(self.wording.condition(feature, change.after))}*"
+
+    def feature(self, name: str) -> str:
+        return bold(self.wording.short_name(name))
+
+    def outcome(self, rule: Rule) -> str:
+        return badge(rule.outcome, self.colours, self.wording.outcome(rule.outcome))
+
+
+def listed(texts: Sequence[str]) -> str:
+    """Texts in a row, with "and" before the last.
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c"])
+    'a, b and c'
+    """
+    return " and ".join(filter(None, [", ".join(texts[:-1]), *texts[-1:]]))
+
+
+def pair(step: MergeStep, hierarchy: Hierarchy) -> str:
+    """Which two theories, how much they share, and how many rules are left of them."""
+    one, other = (len(hierarchy.rules_of(number)) for number in (step.left, step.right))
+    share = _share(step.trial.similarity)
+    left = counted(len(step.rules), "rule")
+    if one == other == 1:
+        start = f"Two theories of **1 rule** each share **{share}**"
+    else:
+        start = f"A theory of **{counted(one, 'rule')}** and one of "
+        start += f"**{counted(other, 'rule')}** share **{share}**"
+    return f"{start} of the records that they cover. Merging them leaves **{left}**."
+
+
+def _share(similarity: float) -> str:
+    if similarity == 1:
+        return "all"
+    if similarity < 0.005:
+        return "less than 1 %"
+    return f"{min(100 * similarity, 99):.0f} %"
+
+
+def side_by_side(batch: int) -> str:
+    """Two theories that became one without a change to their rules."""
+    return (
+        f"{BESIDE} **Kept side by side.** The two become one theory and no rule changes: among "
+        f"the {counted(batch, 'record')} drawn for this step, different rules of theirs never "
+        "meet."
+    )
+
+
+def why_this_pair(step: MergeStep, settings: MergeSettings) -> str:
+    """Why these two were merged and no others."""
+    refused = len(step.rejected)
+    worth = "does not make the BIC worse"
+    if step.trial.bic_merged < step.trial.bic_union:
+        worth = "makes the BIC better"
+    where = " in its shard" if step.piece or (settings.shards or 1) > 1 else ""
+    if not refused:
+        return f"It was the most similar pair{where}, and merging it {worth}."
+    verb = "was" if refused == 1 else "were"
+    return (
+        f"It was the most similar pair{where} whose merge does not make the BIC worse. "
+        f"{counted(refused, 'more similar pair')} {verb} tried first and turned down."
+    )
+
+
+def ending(hierarchy: Hierarchy) -> str:
+    """Why the run ended where it did."""
+    left = len(hierarchy.local_rules) - len(hierarchy.steps)
+    if left == 1:
+        return "**The end.** All rules are in one theory."
+    refused = last_refused(hierarchy)
+    patience = hierarchy.settings.patience
+    start = f"**The end.** {counted(left, 'theory', 'theories')} are left"
+    if not refused:
+        return f"{start}, and no two of them share a record."
+    if patience is not None and len(refused) >= patience:
+        return (
+            f"{start}. {counted(len(refused), 'pair')} in a row were turned down, which is as "
+            "long as the settings say to try."
+        )
+    one = len(refused) == 1
+    tried = "the one pair" if one else f"all {len(refused):,} pairs"
+    return (
+        f"{start}. {tried[0].upper()}{tried[1:]} that share{'s' if one else ''} records "
+        f"{'was' if one else 'were'} tried and turned down: merging would make the BIC worse."
+    )
+
+
+def last_refused(hierarchy: Hierarchy) -> tuple[Trial, ...]:
+    """The pairs that were turned down before the run gave up."""
+    if not hierarchy.endings:
+        return ()
+    return hierarchy.endings[max(hierarchy.endings)]
+
+
+def start_sentence(rules: int) -> str:
+    """What there is before the first merge."""
+    return (
+        f"**{counted(rules, 'different rule')}**, each a theory of its own. The two that cover "
+        "the most similar records are tried first."
+    )

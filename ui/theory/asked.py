@@ -1,0 +1,87 @@
+"""One record that is asked about, and everything that is needed to speak about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import pandas as pd
+import streamlit as st
+
+from glocalx.blackbox.base import BlackBox
+from glocalx.plots import OutcomeColours
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.what_if import Record
+from glocalx.words.wording import Wording
+from glocalx.workspace.opening import Explained
+from glocalx.workspace.run import Run
+from ui.text import badge
+
+Answer: TypeAlias = tuple[str, float | None]
+MOST_KEPT = 5_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """Everything that is needed to speak about one record."""
+
+    run: Run
+    facts: Explained
+    theory: RankedTheory
+    wording: Wording
+    colours: OutcomeColours
+    box: BlackBox | None
+
+    def badge(self, outcome: str) -> str:
+        return badge(outcome, self.colours, self.wording.outcome(outcome))
+
+    def answers(self, records: Sequence[Record]) -> list[Answer]:
+        """What the black box says about records, and with which probability.
+
+        Every move of a slider asks about much the same records, so answers are kept.
+        """
+        known = _answers(self.run.folder, self.run.settings.key("model"))
+        if len(known) > MOST_KEPT:
+            known.clear()
+        asked = {_key(record): record for record in records}
+        found = {key: answer for key in asked if (answer := known.get(key))}
+        new = {key: record for key, record in asked.items() if key not in found}
+        if new:
+            found |= zip(new, self._ask(list(new.values())), strict=True)
+            known.update(found)
+        return [found[key] for key in map(_key, records)]
+
+    def _ask(self, records: Sequence[Record]) -> list[Answer]:
+        assert self.box is not None  # the page looks first
+        frame = as_frame(records, self.facts.shared.test)
+        labels, shares = self.box.labels(frame), self.box.probabilities(frame)
+        outcomes = list(self.box.outcomes)
+        return [
+            (label, None if shares is None else float(shares[i, outcomes.index(label)]))
+            for i, label in enumerate(map(str, labels))
+        ]
+
+
+def _key(record: Record) -> tuple[tuple[str, Any], ...]:
+    return tuple(sorted(record.items()))
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _answers(folder: object, key: str) -> dict[tuple[tuple[str, Any], ...], Answer]:
+    return {}
+
+
+def as_frame(records: Sequence[Record], like: pd.DataFrame) -> pd.DataFrame:
+    """Records as the black box wants them: the columns and types of a table."""
+    frame = pd.DataFrame({name: [each[name] for each in records] for name in like.columns})
+    return frame.astype(dict(like.dtypes.items()))
+
+
+def record_at(facts: Explained, place: int) -> dict[str, Any]:
+    """A held-out record: numbers, and texts for categories."""
+    row = facts.shared.test.iloc[place]
+    return {
+        feature.name: str(row[feature.name]) if feature.is_categorical else float(row[feature.name])
+        for feature in facts.schema.features
+    }

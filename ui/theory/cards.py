@@ -1,0 +1,224 @@
+"""The rules as cards, in the order in which they decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from glocalx.plots.theme import OutcomeColours
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Bits
+from glocalx.rules.scoring import Reference
+from glocalx.words.phrases import counted, percent
+from glocalx.words.wording import Wording
+from glocalx.workspace.opening import Explained
+from glocalx.workspace.run import Run
+from ui.opened import explained_of, local_rules_of
+from ui.text import badge, coloured, plain, spoken
+
+MOST_CARDS = 12
+MOST_LOSERS = 3
+
+
+def shares_of(run: Run) -> str:
+    """Which records the shares of a rule are of, and what they have to do with it; a sentence."""
+    size = explained_of(run).reference.size
+    records = f"Shares are of the {size:,} explained records"
+    if run.settings.rules.file is not None:
+        return f"{records}, on which the rules are judged."
+    written = len(local_rules_of(run))
+    if written < size:
+        return f"{records}: all of them judge the rules, and {written:,} of them got a local rule."
+    return f"{records}, from which the rules were made."
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What one rule does among the others.
+
+    Parameters
+    ----------
+    covered, agreed, decided, total
+        Explained records: covered, of these with the black box, really decided, and all.
+    tested, confirmed
+        Held-out records that it covers, and of these with the black box.
+    losers
+        Later rules with another outcome, and to how many explained records both apply.
+    """
+
+    covered: int
+    agreed: int
+    decided: int
+    total: int
+    tested: int
+    confirmed: int
+    losers: tuple[tuple[int, int], ...]
+
+
+def standings(
+    theory: RankedTheory, reference: Reference, held_out: Reference
+) -> tuple[Standing, ...]:
+    """What each rule does among the others."""
+    covers = [reference.records.coverage(rule) for rule in theory.rules]
+    decided = list(theory.iter_decided(reference.records))
+    found = []
+    for place, ranked in enumerate(theory.ranked):
+        tested = held_out.records.coverage(ranked.rule)
+        found.append(
+            Standing(
+                covered=ranked.covered,
+                agreed=ranked.agreed,
+                decided=decided[place].bit_count(),
+                total=reference.size,
+                tested=tested.bit_count(),
+                confirmed=(tested & held_out.having[ranked.rule.outcome]).bit_count(),
+                losers=tuple(_losers(theory, covers, place)),
+            )
+        )
+    return tuple(found)
+
+
+def _losers(theory: RankedTheory, covers: Sequence[Bits], place: int) -> list[tuple[int, int]]:
+    mine, outcome = covers[place], theory.rules[place].outcome
+    later = range(place + 1, theory.size)
+    both = [
+        (i, (mine & covers[i]).bit_count()) for i in later if theory.rules[i].outcome != outcome
+    ]
+    return [(i, count) for i, count in both if count]
+
+
+def rule_cards(
+    theory: RankedTheory, facts: Explained, wording: Wording, colours: OutcomeColours
+) -> None:
+    """A card for each rule, the first that applies decides; last, what holds otherwise."""
+    standing = standings(theory, facts.reference, facts.held_out)
+    shown = theory.size
+    if theory.size > MOST_CARDS and not st.session_state.get("all_cards"):
+        shown = MOST_CARDS
+    for place in range(shown):
+        _card(theory, place, standing[place], wording, colours)
+    if shown < theory.size:
+        st.button(
+            f"Show the other {counted(theory.size - shown, 'rule')}",
+            key="show_all_cards",
+            on_click=st.session_state.update,
+            args=({"all_cards": True},),
+        )
+    _otherwise(theory, standing, facts.reference, wording, colours)
+
+
+def _card(
+    theory: RankedTheory,
+    place: int,
+    standing: Standing,
+    wording: Wording,
+    colours: OutcomeColours,
+) -> None:
+    rule = theory.rules[place]
+    with st.container(border=True, gap="small"):
+        agrees = standing.agreed / standing.covered if standing.covered else float("nan")
+        _head(
+            f"**{place + 1}** {badge(rule.outcome, colours, wording.outcome(rule.outcome))}",
+            f"covers **{percent(standing.covered / standing.total)}** · "
+            f"agrees **{percent(agrees)}** · "
+            f"decides **{percent(standing.decided / standing.total)}**",
+        )
+        st.markdown(spoken(wording.parts(rule, outcome=False), rule.outcome, colours))
+        st.html(coverage_bar(standing, colours.colour(rule.outcome), colours))
+        st.caption(" ".join(_remarks(theory, place, standing, wording)))
+
+
+def _head(left: str, right: str) -> None:
+    with st.container(horizontal=True, horizontal_alignment="distribute", gap="small"):
+        st.markdown(left, width="content")
+        st.markdown(right, width="content")
+
+
+def _remarks(theory: RankedTheory, place: int, standing: Standing, wording: Wording) -> list[str]:
+    """What else there is to say, as sentences."""
+    said = [_held_out(standing)]
+    if standing.losers:
+        said.append(_wins(theory, standing, wording))
+    unsaid = wording.spoken_premises(theory.rules[place]).unsaid
+    if unsaid:
+        conditions = ", ".join(wording.short_premise(*named) for named in unsaid)
+        said.append(f"Follows from the rest, so left out: {plain(conditions)}.")
+    return said
+
+
+def _held_out(standing: Standing) -> str:
+    if not standing.tested:
+        return "Applies to no held-out record."
+    share = percent(standing.confirmed / standing.tested)
+    return f"Held out: applies to {counted(standing.tested, 'record')}, agrees on {share}."
+
+
+def _wins(theory: RankedTheory, standing: Standing, wording: Wording) -> str:
+    first = standing.losers[:MOST_LOSERS]
+    named = [
+        f"rule {i + 1} ({plain(wording.outcome(theory.rules[i].outcome))}) where both apply: "
+        f"{counted(count, 'record')}"
+        for i, count in first
+    ]
+    more = len(standing.losers) - len(first)
+    rest = f"; and {counted(more, 'more such rule')}" if more else ""
+    return f"Decides before {'; '.join(named)}{rest}."
+
+
+def _otherwise(
+    theory: RankedTheory,
+    standing: Sequence[Standing],
+    reference: Reference,
+    wording: Wording,
+    colours: OutcomeColours,
+) -> None:
+    left = reference.size - sum(each.decided for each in standing)
+    answer = badge(theory.default, colours, wording.outcome(theory.default))
+    with st.container(border=True):
+        words = "Otherwise." if theory.size else "In every case."
+        _head(f"{answer} {words}", f"decides **{percent(left / reference.size)}**")
+
+
+def coverage_bar(standing: Standing, colour: str, colours: OutcomeColours) -> str:
+    """A bar of numbers and our own colours: solid where the black box agrees, hatched where not.
+
+    As HTML, because a page of rules needs dozens at once; no text of a table is in it.
+    """
+    solid = 100 * standing.agreed / standing.total
+    hatched = 100 * (standing.covered - standing.agreed) / standing.total
+    stripes = f"repeating-linear-gradient(135deg,{colour} 0 2px,{colours.palette.ground} 2px 4px)"
+    said = (
+        f"Covers {standing.covered:,} of {counted(standing.total, 'record')}; the black box "
+        f"agrees on {standing.agreed:,} of these."
+    )
+    return (
+        f'<div role="img" aria-label="{said}" title="{said}" style="display:flex;height:10px;'
+        f'background:{colours.palette.histogram}">'
+        f'<div style="width:{solid:.2f}%;background:{colour}"></div>'
+        f'<div style="width:{hatched:.2f}%;background:{stripes}"></div></div>'
+    )
+
+
+def conflict_sentence(
+    theory: RankedTheory, standing: Sequence[Standing], wording: Wording, colours: OutcomeColours
+) -> str:
+    """Where rules with different outcomes meet most, as Markdown."""
+    pairs = [
+        (count, winner, loser)
+        for winner, each in enumerate(standing)
+        for loser, count in each.losers
+    ]
+    if not pairs:
+        return "Rules with different outcomes never apply to the same explained record."
+    count, winner, loser = max(pairs, key=lambda pair: (pair[0], -pair[1], -pair[2]))
+    first, second = (
+        coloured(theory.rules[i].outcome, colours, wording.outcome(theory.rules[i].outcome))
+        for i in (winner, loser)
+    )
+    return (
+        f"{counted(len(pairs), 'pair')} of rules disagree somewhere. Most often rule "
+        f"{winner + 1} ({first}) and rule {loser + 1} ({second}): both apply to "
+        f"{counted(count, 'record')}, and rule {winner + 1} decides."
+    )

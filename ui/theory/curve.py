@@ -1,0 +1,178 @@
+"""How many rules are enough: fidelity against their number, and what other methods reach.
+
+Everything is computed once for a run, and kept for whoever looks.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from glocalx.baselines import Baseline, Task, fit_baseline
+from glocalx.evaluation import share_intervals
+from glocalx.plots import CurveBaseline, CurvePoint, curve
+from glocalx.rules.classifier import RankedTheory
+from glocalx.workspace.run import Run
+from glocalx.workspace.settings import SelectionSettings
+from ui.layout import show
+from ui.opened import distinct_rules_of, explained_of, hierarchy_of, shades, theory_of, wording_of
+from ui.theory.figures import majority_of
+from ui.theory.selection import WAYS, room_of
+
+MOST_POINTS = 40
+TREES = (2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 32, 40, 50, 60)
+FEW = 16  # leaves, at least
+OTHERS = {
+    "pruned-tree": "tree of depth 4",
+    "tree": "full tree",
+    "cpar": "CPAR",
+    "union": "all local rules",
+}
+AT_ONCE = 4_000  # records; on more, trees take seconds and wait for a click
+
+
+def curve_card(run: Run, chosen: SelectionSettings) -> DeltaGenerator | None:
+    """Fidelity against the number of rules, with what others reach.
+
+    Returns the place of the figure where others have yet to be fitted, for :func:`add_rivals`.
+    """
+    with st.container(border=True):
+        st.subheader("How many rules are enough?", anchor=False)
+        place = st.empty()
+        st.caption(
+            f"Chosen by {WAYS[chosen.by].lower()}; the band is the 95 % interval. Each extra rule "
+            "should buy agreement: where the line flattens, shorter is better. Other methods "
+            "learned from the same explained records, and a leaf of a tree counts as a rule; the "
+            "rules’ “otherwise” does not."
+        )
+        wanted = _wanted_rivals(run)
+        if "others" not in wanted:
+            st.button(
+                "Compare with more methods" if wanted else "Compare with other methods",
+                icon=":material/compare_arrows:",
+                type="tertiary",
+                key="more_methods",
+                on_click=st.session_state.update,
+                args=({f"rivals {run.id}": ("trees", "others")},),
+            )
+    ready = st.session_state.get(f"fitted {run.id}", ()) == wanted
+    with place:
+        _curve(run, chosen, wanted if ready else (), "theory_curve")
+    return None if ready else place
+
+
+def _wanted_rivals(run: Run) -> tuple[str, ...]:
+    many = explained_of(run).reference.size > AT_ONCE
+    wanted: tuple[str, ...] = st.session_state.get(f"rivals {run.id}", () if many else ("trees",))
+    return wanted
+
+
+def add_rivals(run: Run, chosen: SelectionSettings, place: DeltaGenerator) -> None:
+    """Fit the other methods and draw the curve again; to be called when all else is drawn."""
+    wanted = _wanted_rivals(run)
+    rivals_of(run, wanted)
+    st.session_state[f"fitted {run.id}"] = wanted
+    with place:
+        _curve(run, chosen, wanted, "theory_curve_with_rivals")
+
+
+def _curve(run: Run, chosen: SelectionSettings, rivals: tuple[str, ...], key: str) -> None:
+    theory, wording = theory_of(run, chosen), wording_of(run)
+    line = {point.rules: point for point in curve_of(run, chosen.by)}
+    line[theory.size] = point_of(run, theory)
+    show(
+        curve(
+            [line[size] for size in sorted(line)],
+            theory.size,
+            shades(),
+            baselines=rivals_of(run, rivals),
+            majority=majority_of(run),
+            majority_outcome=wording.outcome(theory.default),
+            all_rules=all_rules_of(run),
+            height=400 if "others" in rivals else 320,
+        ),
+        key,
+    )
+
+
+def point_of(run: Run, theory: RankedTheory) -> CurvePoint:
+    """One point of the curve, measured on the held-out records."""
+    held_out = explained_of(run).held_out
+    agreed = round(theory.fidelity(held_out) * held_out.size)
+    interval = share_intervals(np.arange(held_out.size) < agreed).first
+    return CurvePoint(theory.size, agreed / held_out.size, *interval)
+
+
+def curve_of(run: Run, by: str) -> tuple[CurvePoint, ...]:
+    """The curve of one way to choose."""
+    return _points(run.folder, run.settings.key("merge"), by, run)
+
+
+def all_rules_of(run: Run) -> CurvePoint:
+    """What all merged rules together reach."""
+    return _all_rules(run.folder, run.settings.key("merge"), run)
+
+
+def rivals_of(run: Run, kinds: tuple[str, ...]) -> tuple[CurveBaseline, ...]:
+    """What other methods reach on the same records: `trees` of few leaves, `others`."""
+    made: list[CurveBaseline] = []
+    if "trees" in kinds:
+        most = max(FEW, int(room_of(run, "budget").high))
+        made += _trees(run.folder, run.settings.key("model"), most, run)
+    if "others" in kinds:
+        made += _others(run.folder, run.settings.key("rules"), run)
+    return tuple(made)
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _points(folder: object, key: str, by: str, _run: Run) -> tuple[CurvePoint, ...]:
+    room = room_of(_run, by)
+    steps = np.arange(room.low, room.high + room.step / 2, room.step)
+    if len(steps) > MOST_POINTS and by != "budget":
+        steps = steps[np.unique(np.linspace(0, len(steps) - 1, MOST_POINTS).round().astype(int))]
+    theories = {
+        theory.size: theory
+        for value in steps.tolist()
+        if (theory := theory_of(_run, SelectionSettings(by, value))).size  # type: ignore[arg-type]
+    }
+    return tuple(point_of(_run, theories[size]) for size in sorted(theories))
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _all_rules(folder: object, key: str, _run: Run) -> CurvePoint:
+    hierarchy = hierarchy_of(_run)
+    assert hierarchy is not None  # the stage is done
+    return point_of(_run, RankedTheory.of(hierarchy.rules(), explained_of(_run).reference))
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _trees(folder: object, key: str, most: int, _run: Run) -> tuple[CurveBaseline, ...]:
+    trees = [fit_baseline("small-tree", _task(_run, size)) for size in TREES if size <= most]
+    by_size = {tree.size: tree for tree in trees}
+    points = tuple(_rival_point(_run, by_size[size]) for size in sorted(by_size))
+    return (CurveBaseline("decision tree of the same size", points),)
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _others(folder: object, key: str, _run: Run) -> tuple[CurveBaseline, ...]:
+    fitted = [(name, fit_baseline(kind, _task(_run))) for kind, name in OTHERS.items()]
+    return tuple(CurveBaseline(name, (_rival_point(_run, rival),)) for name, rival in fitted)
+
+
+def _task(run: Run, most_rules: int = 10) -> Task:
+    facts = explained_of(run)
+    return Task(
+        facts.shared.explain,
+        facts.answers.explain,
+        facts.schema,
+        seed=facts.shared.parts.seed,
+        most_rules=most_rules,
+        local_rules=distinct_rules_of(run),
+    )
+
+
+def _rival_point(run: Run, rival: Baseline) -> CurvePoint:
+    held_out = explained_of(run).held_out
+    agreed = np.mean(rival.predict(held_out.records) == held_out.labels)
+    return CurvePoint(rival.size, float(agreed))

@@ -1,0 +1,117 @@
+"""The chosen rules as files."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from glocalx.errors import GLocalXError
+from glocalx.export import table_to_csv, theory_to_markdown, theory_to_python
+from glocalx.files import write_theory
+from glocalx.rules.classifier import RankedTheory
+from glocalx.words.wording import Wording
+from ui.layout import problem
+
+MOST_STEM = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One form of the rules: for people, what kind of file, and how it is written."""
+
+    label: str
+    icon: str
+    ending: str
+    mime: str
+    write: Callable[[RankedTheory, Wording], str]
+
+    def content(self, theory: RankedTheory, wording: Wording) -> bytes:
+        """The file; spreadsheets tell the encoding of a table by its first bytes."""
+        encoding = "utf-8-sig" if self.ending == "csv" else "utf-8"
+        return self.write(theory, wording).encode(encoding)
+
+
+def as_text(theory: RankedTheory, wording: Wording) -> str:
+    """Numbered sentences."""
+    lines = [f"{i}. {wording.sentence(rule)}" for i, rule in enumerate(theory.rules, start=1)]
+    lines.append(f"Otherwise {wording.outcome(theory.default)}.")
+    return "The first rule that applies decides.\n\n" + "\n".join(lines) + "\n"
+
+
+def as_csv(theory: RankedTheory, wording: Wording) -> str:
+    """A row for each rule."""
+    rows: list[dict[str, object]] = [
+        {
+            "rule": place,
+            "if": wording.premises(ranked.rule) or "always",
+            "then": ranked.rule.outcome,
+            "records covered": ranked.covered,
+            "black box agrees": ranked.agreed,
+            "in words": wording.sentence(ranked.rule),
+        }
+        for place, ranked in enumerate(theory.ranked, start=1)
+    ]
+    rows.append({"rule": None, "if": "otherwise", "then": theory.default})
+    return table_to_csv(
+        rows, ["rule", "if", "then", "records covered", "black box agrees", "in words"]
+    )
+
+
+def as_json(theory: RankedTheory, wording: Wording) -> str:
+    """The file that every command of GLocalX reads."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "theory.json"
+        write_theory(path, theory)
+        return path.read_text(encoding="utf-8")
+
+
+FORMS = (
+    Form("Sentences", ":material/notes:", "txt", "text/plain", as_text),
+    Form("Markdown", ":material/markdown:", "md", "text/markdown", theory_to_markdown),
+    Form("Table (CSV)", ":material/table:", "csv", "text/csv", as_csv),
+    Form("JSON", ":material/data_object:", "json", "application/json", as_json),
+    Form("SQL", ":material/database:", "sql", "text/plain", lambda theory, _: theory.to_sql()),
+    Form(
+        "Python", ":material/code:", "py", "text/plain", lambda theory, _: theory_to_python(theory)
+    ),
+)
+
+
+def safe_stem(name: str) -> str:
+    """A file name of plain letters, digits and hyphens, whatever the run is called.
+
+    Examples
+    --------
+    >>> safe_stem("Größe/../x"), safe_stem("…")
+    ('grosse-x', 'rules')
+    """
+    folded = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", folded).strip("-")[:MOST_STEM].strip("-") or "rules"
+
+
+def downloads(theory: RankedTheory, wording: Wording, run_name: str) -> None:
+    """A button for each form."""
+    stem = f"{safe_stem(run_name)}-{theory.size}-rules"
+    with st.popover("Download the rules", icon=":material/download:"):
+        for form in FORMS:
+            try:
+                content = form.content(theory, wording)
+            except GLocalXError as error:
+                problem(error)
+                continue
+            st.download_button(
+                form.label,
+                content,
+                f"{stem}.{form.ending}",
+                form.mime,
+                key=f"download_{form.ending}",
+                icon=form.icon,
+                on_click="ignore",
+                width="stretch",
+            )

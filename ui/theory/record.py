@@ -1,0 +1,219 @@
+"""Ask about one record: which rules apply, which decides, what the black box says, what if."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from glocalx.blackbox.base import BlackBox
+from glocalx.errors import GLocalXError
+from glocalx.plots import feature_importance
+from glocalx.rules.classifier import RankedTheory, RecordExplanation
+from glocalx.rules.what_if import Record, explain_values
+from glocalx.words.parts import enumeration
+from glocalx.words.phrases import counted, never_used
+from glocalx.workspace.opening import Explained
+from glocalx.workspace.run import Run
+from glocalx.workspace.settings import SelectionSettings
+from ui import work
+from ui.layout import problem
+from ui.opened import black_box_of, colours_of, explained_of, theory_of, wording_of
+from ui.session import may_change
+from ui.text import percent, plain
+from ui.theory.asked import Asked, record_at
+from ui.theory.form import Form
+from ui.theory.near import nearly_applied, smallest_changes
+from ui.theory.selection import from_address, to_address
+
+
+@st.fragment
+def record_card(run: Run, chosen: SelectionSettings) -> None:
+    """The whole card; a click in it redraws nothing else."""
+    with st.container(border=True):
+        st.subheader("Why this record?", anchor=False)
+        try:
+            _ask(run, chosen)
+        except GLocalXError as error:
+            problem(error)
+
+
+def _ask(run: Run, chosen: SelectionSettings) -> None:
+    facts, theory = explained_of(run), theory_of(run, chosen)
+    place = _pick(run, facts, theory)
+    asked = Asked(run, facts, theory, wording_of(run), colours_of(run), _opened(run))
+    held = record_at(facts, place)
+    answers = st.container()  # above the form, so that it is seen how they change
+    record = _changed(asked, held, place)
+    with answers:
+        _answers(asked, record, place, changed=record != held)
+    _because(asked, record)
+    nearly_applied(asked, record)
+    smallest_changes(asked, record)
+
+
+def _opened(run: Run) -> BlackBox | None:
+    try:
+        return black_box_of(run)
+    except GLocalXError as error:
+        problem(error)
+        return None
+
+
+def _pick(run: Run, facts: Explained, theory: RankedTheory) -> int:
+    """Which held-out record, counted from 0."""
+    size = facts.held_out.size
+    from_address("asked_record", lambda text: _number_up_to(text, size), 1)
+    left, right = st.columns([3, 4], vertical_alignment="bottom")
+    right.button(
+        "Next where they differ",
+        key="next_difference",
+        on_click=_next_difference,
+        args=(facts, theory),
+        help="The next record to which the rules and the black box give different answers.",
+    )
+    chosen = left.number_input(
+        "Held-out record",
+        1,
+        size,
+        key="asked_record",
+        on_change=to_address,
+        args=("asked_record",),
+        help=f"Records from which {never_used(run.settings.box.is_trained_here)}.",
+    )
+    return int(chosen) - 1
+
+
+def _number_up_to(text: str, most: int) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and 1 <= int(text) <= most else None
+
+
+def _next_difference(facts: Explained, theory: RankedTheory) -> None:
+    differ = theory.predict(facts.held_out.records) != facts.held_out.labels
+    places = [i + 1 for i, each in enumerate(differ.tolist()) if each]
+    here = st.session_state.get("asked_record", 1)
+    later = [place for place in places if place > here]
+    if places:
+        st.session_state["asked_record"] = (later or places)[0]
+        to_address("asked_record")
+    else:
+        st.toast("The rules and the black box agree on every held-out record.")
+
+
+def _changed(asked: Asked, held: Record, place: int) -> dict[str, Any]:
+    """The record with the values that the person set."""
+    if not st.toggle(
+        "What if? Change its values", key="what_if", help="Nothing in the data changes."
+    ):
+        return dict(held)
+    fresh = st.session_state.get("what_if_fresh", 0)
+    form = Form(asked.wording, asked.facts.shared.explain, f"what_if {place} {fresh}")
+    used = [
+        each.feature for each in feature_importance(asked.theory, asked.facts.reference.records)
+    ]
+    features = asked.facts.schema.features
+    st.caption("Features that the rules name, the most important first")
+    values = form.ask([asked.facts.schema[name] for name in used], held)
+    others = [feature for feature in features if feature.name not in used]
+    if others:
+        with st.expander(f"{counted(len(others), 'feature')} that no rule names"):
+            st.caption("They make no difference to the rules; they may to the black box.")
+            values |= form.ask(others, held)
+    st.button(
+        "Put the record’s own values back",
+        type="tertiary",
+        icon=":material/undo:",
+        key="what_if_reset",
+        disabled=values == held,
+        on_click=st.session_state.update,
+        args=({"what_if_fresh": fresh + 1},),
+    )
+    return {feature.name: values[feature.name] for feature in features}
+
+
+def _answers(asked: Asked, record: Record, place: int, *, changed: bool) -> None:
+    """What the rules and the black box say."""
+    said = explain_values(asked.theory, record).outcome
+    held = str(asked.facts.held_out.labels[place])
+    label, share = (None if changed else held), None
+    if asked.box is not None:
+        answer, share = asked.answers([record])[0]
+        if label not in (None, answer):
+            share = None  # trained again, and answers otherwise than the one the rules explain
+        label = label or answer
+    rules, box = st.columns(2)
+    rules.caption("The rules say")
+    rules.markdown(asked.badge(said))
+    box.caption("The black box says")
+    if label is None:
+        box.markdown("It is not here yet: see below.")
+    else:
+        sure = f" {percent(share)} sure" if share is not None else ""
+        box.markdown(f"{asked.badge(label)}{sure}")
+    if not changed:
+        shared = asked.facts.shared
+        true = str(shared.table.true_label[shared.parts.test][place])
+        called = asked.wording.outcome(true)
+        st.caption(f"In the data: {plain(called)}.")
+    if changed and getattr(asked.box, "is_stand_in", False):
+        st.caption("A stand-in answers here: the column of predictions knows no changed records.")
+    if asked.box is None:
+        _train_again(asked.run)
+
+
+def _train_again(run: Run) -> None:
+    """The black box of a run that came from elsewhere is not here; what-if asks for it, once."""
+    asked = f"trained for what-if {run.id}"
+    if st.session_state.get("what_if") and may_change(run) and asked not in st.session_state:
+        st.session_state[asked] = True
+        work.start(run, "model")
+    if work.watch(run, "model").busy:
+        st.caption("The same model is trained again, so that it can be asked about your values.")
+        return
+    if not may_change(run):
+        st.caption(
+            "This run came without its model. In a copy of your own it can be trained again."
+        )
+        return
+    st.caption(
+        "This run came without its model. Train the same one again to see how sure it is and to "
+        "ask it about changed records."
+    )
+    if st.button("Train the black box again", icon=":material/model_training:", key="train_again"):
+        work.start(run, "model")
+        st.rerun()
+
+
+def _because(asked: Asked, record: Record) -> None:
+    """The rule that decides, and the record beside what it asks for."""
+    why = explain_values(asked.theory, record)
+    if why.deciding is None:
+        st.markdown("**No rule applies**, so the rules give the most common answer.")
+        return
+    st.markdown(f"Because rule **{why.deciding + 1}** is the first that applies:")
+    spoken = asked.wording.spoken_premises(asked.theory.rules[why.deciding])
+    rows = [
+        {
+            "The rule asks for": f"✓ {plain(asked.wording.condition(name, premise))}",
+            "This record": plain(asked.wording.value(name, record[name])),
+        }
+        for name, premise in (*spoken.said, *spoken.unsaid)
+    ]
+    if rows:
+        st.table(
+            pd.DataFrame(rows), hide_index=True, alt="The conditions of the rule and the record"
+        )
+    if len(why.covering) > 1:
+        st.markdown(_also(asked, why))
+
+
+def _also(asked: Asked, why: RecordExplanation) -> str:
+    """The other rules that cover the record."""
+    others = [
+        f"rule {place + 1} {asked.badge(asked.theory.rules[place].outcome)}"
+        for place in why.covering[1:]
+    ]
+    verb = "applies" if len(others) == 1 else "apply"
+    text = enumeration(others)
+    return f"{text[0].upper()}{text[1:]} {verb}, too, but later."
