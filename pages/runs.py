@@ -5,6 +5,7 @@ import time
 import streamlit as st
 
 from glocalx.errors import GLocalXError
+from glocalx.words.escape import as_file_name
 from glocalx.workspace.exchange import export_run, import_run
 from glocalx.workspace.run import Run
 from ui.layout import page_head, problem
@@ -14,12 +15,6 @@ from ui.signing import who_signed_in
 from ui.text import plain
 
 MOST_MEGABYTES = 200
-
-
-def name_for_file(run: Run) -> str:
-    """A name that every file system takes."""
-    kept = "".join(c if c.isascii() and c.isalnum() else "-" for c in run.name).strip("-")
-    return f"{kept[:40] or 'run'}.glocalx.zip"
 
 
 @st.dialog("Delete runs")
@@ -52,7 +47,7 @@ def one_run(run: Run) -> None:
         st.download_button(
             "Export as one file",
             data=lambda: export_run(run),
-            file_name=name_for_file(run),
+            file_name=f"{as_file_name(run.name, 'run')}.glocalx.zip",
             mime="application/zip",
             icon=":material/download:",
             on_click="ignore",

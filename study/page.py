@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 
 from glocalx.export import table_to_csv
-from glocalx.export.markdown import markdown_text
+from glocalx.words.escape import as_markdown
 from study import compas_tables, figures, our_tables, paper_tables, promises
 from study.collecting import Study
 from study.study_table import Entry, Figure, StudyTable
@@ -72,10 +72,10 @@ def write_report(study: Study, folder: Path, command: str) -> list[Path]:
 
 
 def _markdown(parts: list[Section], about: list[str]) -> str:
-    lines = [f"# {TITLE}", "", *(f"- {markdown_text(line)}" for line in about), ""]
+    lines = [f"# {TITLE}", "", *(f"- {as_markdown(line)}" for line in about), ""]
     for part in parts:
         table = part.table
-        lines += [f"## {markdown_text(table.title)}", "", markdown_text(table.note), ""]
+        lines += [f"## {as_markdown(table.title)}", "", as_markdown(table.note), ""]
         lines.append(_markdown_row(table.columns))
         lines.append(f"|{' --- |' * len(table.columns)}")
         lines += [_markdown_row(row) for row in table.rows]
@@ -84,7 +84,7 @@ def _markdown(parts: list[Section], about: list[str]) -> str:
 
 
 def _markdown_row(entries: tuple[Entry, ...]) -> str:
-    texts = (str(each) if isinstance(each, Figure) else markdown_text(each) for each in entries)
+    texts = (str(each) if isinstance(each, Figure) else as_markdown(each) for each in entries)
     return f"| {' | '.join(texts)} |"
 
 

@@ -7,25 +7,26 @@ ROOT = Path(__file__).parent.parent
 
 # Each room may import the rooms in its list, and nothing else of glocalx. A module that stands on
 # another floor than its room has a line of its own.
+SAYING = ["words.escape", "words.figures", "words.phrases"]
 LAYERS = {
     "errors": [],
-    "words.phrases": [],
-    "words.spoken": ["errors", "words.phrases"],
-    "rules": ["errors", "words.phrases", "words.spoken"],
-    "words": ["rules", "words.phrases", "words.spoken"],
+    **{room: [] for room in SAYING},
+    "words.spoken": ["errors", *SAYING],
+    "rules": ["errors", "words.spoken", *SAYING],
+    "words": ["rules", "words.spoken", *SAYING],
     "merging": ["errors", "rules"],
     "selection": ["errors", "merging", "rules"],
-    "table": ["errors", "rules", "words.phrases", "words.spoken"],
-    "blackbox": ["errors", "rules", "words.phrases"],
+    "table": ["errors", "rules", "words.spoken", *SAYING],
+    "blackbox": ["errors", "rules", *SAYING],
     "extraction": ["blackbox", "errors", "rules"],
     "files": ["errors", "extraction", "merging", "rules"],
-    "export": ["errors", "rules", "words", "words.phrases"],
-    "audit": ["errors", "export", "rules", "table", "words", "words.phrases"],
-    "baselines": ["blackbox", "errors", "rules", "words.phrases"],
-    "evaluation": ["errors", "rules", "words.phrases"],
-    "report": ["audit", "errors", "evaluation", "export", "rules", "words", "words.phrases"],
-    "plots": ["audit", "blackbox", "errors", "merging", "rules", "words", "words.phrases"],
-    "synthetic": ["blackbox", "errors", "extraction", "rules", "words.phrases"],
+    "export": ["errors", "rules", "words", *SAYING],
+    "audit": ["errors", "export", "rules", "table", "words", *SAYING],
+    "baselines": ["blackbox", "errors", "rules", *SAYING],
+    "evaluation": ["errors", "rules", *SAYING],
+    "report": ["audit", "errors", "evaluation", "export", "rules", "words", *SAYING],
+    "plots": ["audit", "blackbox", "errors", "merging", "rules", "words", *SAYING],
+    "synthetic": ["blackbox", "errors", "extraction", "rules", *SAYING],
     "workspace": [
         "blackbox",
         "errors",
@@ -35,7 +36,7 @@ LAYERS = {
         "rules",
         "selection",
         "table",
-        "words.phrases",
+        *SAYING,
     ],
     "estimator": ["blackbox", "errors", "merging", "rules", "selection", "synthetic", "words"],
 }

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
+from glocalx.words.figures import duration
 from glocalx.workspace.jobs import JobState
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import Stage
 from ui.layout import empty, problem
 from ui.session import MERGE, jobs, may_change
-from ui.text import seconds
 
 DOING = {
     "model": "Training the black box",
@@ -72,7 +72,7 @@ def progress_text(state: JobState) -> str:
     said = DOING[state.stage]
     if state.total > 1:
         said += f": {state.done:,} of {state.total:,} {UNITS[state.stage]}"
-    left = seconds(state.left)
+    left = duration(state.left)
     return f"{said}, {left} left" if left else said
 
 

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from glocalx.rules.classifier import RankedTheory
+from glocalx.words.escape import as_markdown
 from glocalx.words.wording import Wording
-
-_SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~&:@^$=\"'])")
-
-
-def markdown_text(value: object) -> str:
-    r"""A text on one line in which nothing is markup.
-
-    Examples
-    --------
-    >>> print(markdown_text("a|b <img src=x>"))
-    a\|b \<img src\=x\>
-    """
-    return _SPECIAL.sub(r"\\\1", " ".join(str(value).split()))
 
 
 def markdown_table(header: Sequence[object], rows: Iterable[Sequence[object]]) -> str:
@@ -37,7 +24,7 @@ def markdown_table(header: Sequence[object], rows: Iterable[Sequence[object]]) -
 
 
 def _line(cells: Sequence[object], *, escape: bool = True) -> str:
-    texts = [markdown_text(cell) if escape else str(cell) for cell in cells]
+    texts = [as_markdown(cell) if escape else str(cell) for cell in cells]
     return f"| {' | '.join(texts)} |"
 
 

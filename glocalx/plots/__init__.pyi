@@ -35,7 +35,6 @@ from .size_curve import CurveBaseline as CurveBaseline
 from .size_curve import CurvePoint as CurvePoint
 from .size_curve import curve as curve
 from .svg import Picture as Picture
-from .text import plain as plain
 from .theme import DARK as DARK
 from .theme import LIGHT as LIGHT
 from .theme import OutcomeColours as OutcomeColours

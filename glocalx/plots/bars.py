@@ -7,9 +7,10 @@ from typing import Any
 import plotly.graph_objects as go
 
 from glocalx.plots.layout import Drawing, base_figure, hidden_axis
-from glocalx.plots.text import short
 from glocalx.plots.theme import OutcomeColours, Palette, blend
-from glocalx.words.phrases import counted, percent
+from glocalx.words.escape import shortened
+from glocalx.words.figures import percent
+from glocalx.words.phrases import counted
 
 NO_MARGIN = {"l": 0, "r": 0, "t": 0, "b": 0}
 
@@ -39,7 +40,7 @@ def coverage_bar(
         figure.add_trace(_part(count, name, marker | {"line": {"width": 0}}, hover))
     share = percent(agreed / covered, 1) if covered else "–"
     alt = (
-        f"The rule for {short(colours.name(outcome))} covers {covered:,} of "
+        f"The rule for {shortened(colours.name(outcome))} covers {covered:,} of "
         f"{counted(total, 'record')} ({percent(covered / total if total else 0.0, 1)}); the black "
         f"box agrees on {agreed:,} of these ({share})."
     )

@@ -10,7 +10,8 @@ from glocalx.merging.search import Trial
 from glocalx.merging.step import MergeStep
 from glocalx.plots.svg import LETTER, Canvas, Picture, Scale, percent_of, room_beside
 from glocalx.plots.theme import Palette
-from glocalx.words.phrases import counted, signed
+from glocalx.words.figures import signed
+from glocalx.words.phrases import counted
 
 MOST_REFUSALS = 3  # drawn for each step: the most similar pairs
 HEAD, BODY, FOOT = 30.0, 302.0, 40.0  # pixels: legend, plot, steps

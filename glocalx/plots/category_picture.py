@@ -11,10 +11,10 @@ from glocalx.plots.number_picture import TICKS_DOWN, TINT
 from glocalx.plots.premise_rows import PremiseRow
 from glocalx.plots.spread import CategoryBar, bar_heights, category_bars
 from glocalx.plots.svg import LETTER, Canvas, percent_of
-from glocalx.plots.text import short
 from glocalx.plots.theme import OutcomeColours
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Feature
+from glocalx.words.escape import shortened
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 
@@ -38,7 +38,7 @@ class CategoryPicture:
         self.bars: tuple[CategoryBar, ...] = category_bars(records, feature)
         counts = np.array([bar.count for bar in self.bars], dtype=np.int64)
         self._heights, self.rooted = bar_heights(counts)
-        self._names = [short(category_name(bar, feature, said), LONGEST) for bar in self.bars]
+        self._names = [shortened(category_name(bar, feature, said), LONGEST) for bar in self.bars]
         longest = LETTER * max(map(len, self._names), default=0)
         self._slanted = longest > NARROW / max(len(self.bars), 1)
         slope = math.sin(math.radians(SLANT))
@@ -95,4 +95,4 @@ def category_name(bar: CategoryBar, feature: Feature, said: Wording) -> str:
     """What stands below a bar, as plain text."""
     if len(bar.values) > 1:
         return f"{len(bar.values):,} others"
-    return short(said.value(feature.name, bar.values[0]))
+    return shortened(said.value(feature.name, bar.values[0]))

@@ -18,9 +18,10 @@ from glocalx.plots.layout import (
     note,
     value_axis,
 )
-from glocalx.plots.text import plain, short
 from glocalx.plots.theme import Palette
-from glocalx.words.phrases import counted, percent
+from glocalx.words.escape import as_plotly, shortened
+from glocalx.words.figures import percent
+from glocalx.words.phrases import counted
 
 ROW, EDGES = 34, 76
 NARROWEST = 0.02  # of the axis: less would make chance look like a landslide
@@ -86,7 +87,7 @@ def method_dots(
             range=_reach(rows, majority),
             tickformat=".0%",
             nticks=6,
-            title=axis_title(palette, f"Fidelity, {plain(measured_on)}"),
+            title=axis_title(palette, f"Fidelity, {as_plotly(measured_on)}"),
         ),
         yaxis=bare_axis(
             palette,
@@ -105,7 +106,7 @@ def method_dots(
 
 
 def _name(row: MethodRow) -> str:
-    name = plain(row.name, 30)
+    name = as_plotly(row.name, 30)
     return f"<b>{name}</b>" if row.ours or row.chosen else name
 
 
@@ -118,7 +119,7 @@ def _reach(rows: Sequence[MethodRow], majority: float | None) -> list[float]:
 
 
 def _majority_line(share: float, outcome: str, palette: Palette) -> dict[str, Any]:
-    text = f"always {plain(outcome, 24) or 'the most common'}"
+    text = f"always {as_plotly(outcome, 24) or 'the most common'}"
     return {
         "x": share,
         "line": {"color": palette.mixed, "width": 1.4, "dash": "dot"},
@@ -148,7 +149,7 @@ def _marks(place: int, row: MethodRow, palette: Palette) -> list[go.Scatter]:
             "opacity": 1,
             "line": {"width": 2, "color": colour},
         },
-        customdata=[[plain(row.name), _told(row)]],
+        customdata=[[as_plotly(row.name), _told(row)]],
         hovertemplate="<b>%{customdata[0]}</b><br>%{customdata[1]}<extra></extra>",
     )
     return [point] if math.isnan(row.low) else [interval, point]
@@ -172,10 +173,10 @@ def _at_the_edge(place: int, row: MethodRow, palette: Palette) -> dict[str, Any]
 
 
 def _alt(rows: Sequence[MethodRow], majority: float | None, measured_on: str) -> str:
-    said = "; ".join(f"{short(row.name)} {_told(row)}" for row in rows)
+    said = "; ".join(f"{shortened(row.name)} {_told(row)}" for row in rows)
     guess = (
         ""
         if majority is None
         else f" Always giving the most common outcome reaches {percent(majority, 1)}."
     )
-    return f"Agreement with the black box on the {short(measured_on)}: {said}.{guess}"
+    return f"Agreement with the black box on the {shortened(measured_on)}: {said}.{guess}"

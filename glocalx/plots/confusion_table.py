@@ -11,9 +11,10 @@ import plotly.graph_objects as go
 
 from glocalx.blackbox.confusion import Confusion
 from glocalx.plots.layout import Drawing, axis_title, bare_axis, base_figure
-from glocalx.plots.text import plain, short
 from glocalx.plots.theme import Palette, blend
-from glocalx.words.phrases import counted, percent
+from glocalx.words.escape import as_plotly, shortened
+from glocalx.words.figures import percent
+from glocalx.words.phrases import counted
 
 
 def confusion(
@@ -39,15 +40,15 @@ def confusion(
     size = len(called)
     places: dict[str, Any] = {
         "tickvals": list(range(size)),
-        "ticktext": [plain(name, 20) for name in called],
+        "ticktext": [as_plotly(name, 20) for name in called],
     }
-    top = axis_title(palette, f"{plain(columns)} says")
+    top = axis_title(palette, f"{as_plotly(columns)} says")
     figure = base_figure(
         palette,
         height or 54 * size + 66,
         xaxis=bare_axis(palette, side="top", range=[-0.5, size - 0.5], title=top, **places),
         yaxis=bare_axis(
-            palette, range=[size - 0.5, -0.5], title=axis_title(palette, plain(rows)), **places
+            palette, range=[size - 0.5, -0.5], title=axis_title(palette, as_plotly(rows)), **places
         ),
     )
     right = np.eye(size, dtype=bool)
@@ -91,10 +92,10 @@ def _texts(matrix: Confusion, shares: npt.NDArray[np.float64], palette: Palette)
 def _alt(matrix: Confusion, names: Sequence[str], columns: str) -> str:
     right = int(np.trace(matrix.counts))
     said = [
-        f"{short(name)} {int(row[place]):,} of {int(row.sum()):,}"
+        f"{shortened(name)} {int(row[place]):,} of {int(row.sum()):,}"
         for place, (name, row) in enumerate(zip(names, matrix.counts, strict=True))
     ]
     return (
-        f"The {short(columns)} is right on {right:,} of {counted(matrix.records, 'record')} "
+        f"The {shortened(columns)} is right on {right:,} of {counted(matrix.records, 'record')} "
         f"({percent(matrix.accuracy, 1)}). Found: {', '.join(said)}."
     )

@@ -14,9 +14,10 @@ from glocalx.audit.intervals import UNDEFINED, Estimate
 from glocalx.audit.subgroups import Answerer, SubgroupTable
 from glocalx.plots.group_rows import BOTTOM, ROW, TOP, group_axis, group_rows
 from glocalx.plots.layout import Drawing, axis_title, base_figure, empty_drawing, value_axis
-from glocalx.plots.text import plain, short
 from glocalx.plots.theme import Palette
-from glocalx.words.phrases import counted, percent, signed
+from glocalx.words.escape import as_plotly, shortened
+from glocalx.words.figures import percent, signed
+from glocalx.words.phrases import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +197,7 @@ def _marks(
 def _forest_hover(row: ForestRow) -> list[str]:
     difference = row.difference.scaled(100)
     return [
-        plain(row.group),
+        as_plotly(row.group),
         f"{percent(row.share, 1)} of {row.size:,}",
         f"{signed(difference.value, 1)} points ({signed(difference.low, 1)} to "
         f"{signed(difference.high, 1)})",
@@ -234,13 +235,13 @@ def _forest_alt(rows: Sequence[ForestRow], outcome: str, against: str, enough: i
     differing = [row for row in known if _kind(row) == "differs"]
     sentences = [
         f"How much more or less often each of {counted(len(rows), 'group')} gets "
-        f"{short(outcome)} than {short(against)}; {_found(len(differing), len(known))}."
+        f"{shortened(outcome)} than {shortened(against)}; {_found(len(differing), len(known))}."
     ]
     if known:
         ends = [max(known, key=lambda row: row.difference.value)]
         ends.append(min(known, key=lambda row: row.difference.value))
         said = [
-            f"{short(row.group)} {percent(row.share, 1)} of {row.size:,} "
+            f"{shortened(row.group)} {percent(row.share, 1)} of {row.size:,} "
             f"({signed(100 * row.difference.value, 1)} points)"
             for row in dict.fromkeys(ends)
         ]

@@ -22,9 +22,10 @@ from glocalx.plots.layout import (
     empty_drawing,
     legend_entry,
 )
-from glocalx.plots.text import plain, short
 from glocalx.plots.theme import OutcomeColours, Palette
-from glocalx.words.phrases import counted, percent
+from glocalx.words.escape import as_plotly, shortened
+from glocalx.words.figures import percent
+from glocalx.words.phrases import counted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -193,7 +194,7 @@ def _targets(
                 rule,
                 found.columns[place],
                 found.groups[place],
-                plain(found.groups[place]),
+                as_plotly(found.groups[place]),
                 f"rule {rule + 1} {verb} {percent(found.shares[place, rule], 1)} of "
                 f"{found.sizes[place]:,}",
                 percent(found.overall[rule], 1),
@@ -265,7 +266,7 @@ def _heatmap_alt(
             group = rows[int(row)]
             sentences.append(
                 f"Rule {int(rule) + 1} {verb} {percent(found.shares[group, rule], 1)} of "
-                f"{short(found.groups[group])}, most clearly {words} of everyone "
+                f"{shortened(found.groups[group])}, most clearly {words} of everyone "
                 f"({percent(found.overall[rule], 1)})."
             )
     if len(rows) < len(sure):

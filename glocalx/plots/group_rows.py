@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from glocalx.plots.layout import bare_axis
-from glocalx.plots.text import plain
 from glocalx.plots.theme import Palette
+from glocalx.words.escape import as_plotly
 
 ROW = 27  # pixels
 GAP = 0.45  # between sections, in rows
@@ -50,7 +50,7 @@ def group_axis(rows: GroupRows, groups: Sequence[str], palette: Palette) -> dict
         range=[rows.height - 0.4, -0.6],
         tickvals=[*(y for y, _ in rows.titles), *rows.rows],
         ticktext=[
-            *(bold % plain(title, 26) for _, title in rows.titles),
-            *(plain(group, 26) for group in groups),
+            *(bold % as_plotly(title, 26) for _, title in rows.titles),
+            *(as_plotly(group, 26) for group in groups),
         ],
     )

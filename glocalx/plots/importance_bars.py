@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from glocalx.plots.rule_order import FeatureImportance, feature_importance
 from glocalx.plots.svg import Canvas, Picture, room_beside
-from glocalx.plots.text import short
 from glocalx.plots.theme import Palette
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
-from glocalx.words.phrases import counted, percent
+from glocalx.words.escape import shortened
+from glocalx.words.figures import percent
+from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 
 ROW, BAR = 28.0, 17.0  # pixels
@@ -32,7 +33,7 @@ def importance(
         return canvas.picture(120, "No rule names a feature.")
     drawn = found[:most]
     said = wording or Wording(records.schema, records)
-    titles = [short(said.name(each.feature)) for each in drawn]
+    titles = [shortened(said.name(each.feature)) for each in drawn]
     _bars(canvas, drawn, titles)
     listed = ", ".join(
         f"{title} {percent(each.share)}" for each, title in zip(drawn, titles, strict=True)

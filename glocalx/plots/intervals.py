@@ -9,9 +9,9 @@ from glocalx.plots.category_picture import CategoryPicture
 from glocalx.plots.number_picture import NumberPicture
 from glocalx.plots.premise_rows import PremiseRow, cut_rows, join_rows
 from glocalx.plots.svg import Canvas, Picture, room_beside
-from glocalx.plots.text import short
 from glocalx.plots.theme import OutcomeColours
 from glocalx.rules.coverage import Records
+from glocalx.words.escape import shortened
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 
@@ -87,10 +87,10 @@ def _alt(
 ) -> str:
     said = "; ".join(f"{row.label}: {_condition(row, feature, words)}" for row in rows)
     roots = " Bar heights are square roots of the counts." if rooted else ""
-    return f"{short(words.name(feature))} of {counted(records.size, 'record')}. {said}.{roots}"
+    return f"{shortened(words.name(feature))} of {counted(records.size, 'record')}. {said}.{roots}"
 
 
 def _condition(row: PremiseRow, feature: str, words: Wording) -> str:
     if row.premise is None:
         return "no condition"
-    return short(words.condition(feature, row.premise), 120)
+    return shortened(words.condition(feature, row.premise), 120)

@@ -11,12 +11,13 @@ import plotly.graph_objects as go
 from glocalx.plots.layout import Drawing, bare_axis, base_figure, note
 from glocalx.plots.matrix_cells import Boxes, MatrixColumn, level_lines
 from glocalx.plots.rule_order import FeatureImportance, RuleTurn, feature_importance, rule_turns
-from glocalx.plots.text import plain, short
 from glocalx.plots.theme import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.rule import Premise
 from glocalx.rules.scoring import Reference
-from glocalx.words.phrases import counted, percent
+from glocalx.words.escape import as_plotly, shortened
+from glocalx.words.figures import percent
+from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 
 ROW = 46  # pixels
@@ -74,7 +75,9 @@ class _Matrix:
 
     def figure(self, height: int) -> go.Figure:
         wide, tall = len(self.columns), self.theory.size
-        titles = [plain(self.words.short_name(column.feature.name), 22) for column in self.columns]
+        titles = [
+            as_plotly(self.words.short_name(column.feature.name), 22) for column in self.columns
+        ]
         ends = [wide + SHARES, wide + BAND + BAND_WIDTH / 2]
         across = {"type": "line", "xref": "paper", "yref": "y", "x0": 0, "x1": 1, "layer": "below"}
         line = {"color": self.palette.grid, "width": 1}
@@ -144,7 +147,7 @@ class _Matrix:
 
     def _condition(self, column: MatrixColumn, premise: Premise) -> str:
         roots = "<br>heights are square roots" if column.rooted else ""
-        return plain(self.words.condition(column.feature.name, premise), 120) + roots
+        return as_plotly(self.words.condition(column.feature.name, premise), 120) + roots
 
     def numbers(self) -> go.Scatter:
         """The number of each rule on the colour of its outcome; the last is “otherwise”."""
@@ -162,7 +165,7 @@ class _Matrix:
             text=[f"<b>{row + 1}</b>" for row in rows],
             textfont={"color": self.palette.on_outcome, "size": 13},
             customdata=[
-                [row, "", plain(self.colours.name(outcome)), called[row]]
+                [row, "", as_plotly(self.colours.name(outcome)), called[row]]
                 for row, outcome in enumerate(self.outcomes)
             ],
             hovertemplate="%{customdata[3]}: %{customdata[2]}<extra></extra>",
@@ -214,7 +217,7 @@ class _Matrix:
 
     def sayings(self) -> Iterator[dict[str, Any]]:
         """Words for rows without premises: the default, and rules that always apply."""
-        default = f"Otherwise {plain(self.colours.name(self.theory.default), 30)}"
+        default = f"Otherwise {as_plotly(self.colours.name(self.theory.default), 30)}"
         rows = [
             (row, "In every case")
             for row, rule in enumerate(self.theory.rules)
@@ -247,10 +250,10 @@ def _alt(
     for place, (rule, turn) in enumerate(zip(theory.rules, turns, strict=False)):
         agrees = percent(turn.agreed / turn.covered) if turn.covered else "none"
         said.append(
-            f"Rule {place + 1} ({short(colours.name(rule.outcome))}) covers {turn.covered:,}, "
+            f"Rule {place + 1} ({shortened(colours.name(rule.outcome))}) covers {turn.covered:,}, "
             f"agrees on {agrees} and decides {turn.decided:,}."
         )
-    first = ", ".join(short(words.name(each.feature)) for each in used[:3])
+    first = ", ".join(shortened(words.name(each.feature)) for each in used[:3])
     return (
         f"{counted(theory.size, 'rule')} over {counted(len(used), 'feature')} on "
         f"{counted(reference.size, 'record')}; most answers rest on {first or 'no feature'}. "

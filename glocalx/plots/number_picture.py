@@ -10,11 +10,11 @@ import numpy as np
 from glocalx.plots.premise_rows import PremiseRow
 from glocalx.plots.spread import Histogram, bar_heights, date_text, date_ticks, histogram
 from glocalx.plots.svg import Canvas, Scale, percent_of
-from glocalx.plots.text import number
 from glocalx.plots.theme import OutcomeColours
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Interval
 from glocalx.rules.schema import Feature
+from glocalx.words.figures import brief
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 
@@ -112,13 +112,13 @@ class NumberPicture:
             ticks = list(zip(*date_ticks(low, high), strict=True))
         else:
             values = Scale(low, high).ticks(MOST_TICKS, whole=self.bars.whole)
-            ticks = [(value, number(value)) for value in values]
+            ticks = [(value, brief(value)) for value in values]
         canvas.below([(self.scale.place(value), text) for value, text in ticks], y + TICKS_DOWN)
 
 
 def bar_texts(bars: Histogram, feature: Feature) -> list[str]:
     """For each bar its span and its records."""
-    say = date_text if feature.kind == "date" else number
+    say = date_text if feature.kind == "date" else brief
     ends = [
         (math.ceil(low), math.floor(high)) if bars.whole else (float(low), float(high))
         for low, high in zip(bars.edges[:-1], bars.edges[1:], strict=True)

@@ -12,7 +12,8 @@ from glocalx.plots.svg import Canvas, Picture, percent_of, room_beside
 from glocalx.plots.theme import OutcomeColours, blend
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
-from glocalx.words.phrases import counted, percent
+from glocalx.words.figures import percent
+from glocalx.words.phrases import counted
 
 HEAD, FOOT = 26.0, 24.0  # pixels for the legend, and for the numbers of the rules
 CELL, MOST = 34.0, 500.0  # pixels of a square, and of all of them

@@ -11,11 +11,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from glocalx.plots.layout import Drawing, base_figure, hidden_axis, note
-from glocalx.plots.text import plain, short
 from glocalx.plots.theme import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records, similarity
 from glocalx.rules.rule import Rule
+from glocalx.words.escape import as_plotly, shortened
 from glocalx.words.phrases import counted
 
 MOST_DOTS = 2_400
@@ -156,7 +156,7 @@ class _Dots:
             x=[x for x, _ in places],
             y=[y for _, y in places],
             mode="markers",
-            name=plain(colours.name(outcome)),
+            name=as_plotly(colours.name(outcome)),
             showlegend=not lost,
             marker={"size": 4 if self._columns > 8 else 6, "color": colour, "opacity": 1},
             hoverinfo="skip",
@@ -251,7 +251,7 @@ def _circles(
 
 def _node_hover(node: int, theory: RankedTheory, count: int, colours: OutcomeColours) -> str:
     called = f"Rule {node + 1}" if node < theory.size else "Otherwise"
-    outcome = plain(colours.name(_outcome_of(node, theory)))
+    outcome = as_plotly(colours.name(_outcome_of(node, theory)))
     return f"{called}: {outcome}<br>{counted(count, 'local rule')}"
 
 
@@ -263,7 +263,8 @@ def _alt(
     per_dot: int,
 ) -> str:
     parts = [
-        f"{sum(rule.outcome == outcome for rule in local_rules):,} {short(colours.name(outcome))}"
+        f"{sum(rule.outcome == outcome for rule in local_rules):,} "
+        f"{shortened(colours.name(outcome))}"
         for outcome in colours.outcomes
     ]
     astray = [rule for rule, to in zip(local_rules, targets, strict=True) if to is None]

@@ -9,9 +9,9 @@ from itertools import pairwise
 
 from glocalx.plots.series import RunSeries
 from glocalx.plots.svg import Canvas, Picture, Scale, percent_of, room_beside
-from glocalx.plots.text import number
 from glocalx.plots.theme import Palette
-from glocalx.words.phrases import counted, percent
+from glocalx.words.figures import brief, percent
+from glocalx.words.phrases import counted
 
 HEAD, ROW, GAP, FOOT = 24.0, 80.0, 10.0, 40.0  # pixels: title, row, between rows, below all
 HEIGHT = 3 * (HEAD + ROW) + 2 * GAP + FOOT
@@ -34,7 +34,7 @@ class _Row:
     def ticks(self) -> list[tuple[float, str]]:
         """Where its gridlines are, and their labels."""
         values = self.scale.ticks(4, whole=self.whole)
-        say = percent if self.title == "Fidelity" else number
+        say = percent if self.title == "Fidelity" else brief
         return [(value, say(value)) for value in values]
 
 
@@ -111,7 +111,7 @@ def _alt(series: RunSeries, now: int, at: int) -> str:
         f"From step 0 to step {end:,}: fidelity on the explained records goes from "
         f"{percent(series.fidelity[0], 1)} to {percent(series.fidelity[-1], 1)}, the number of "
         f"rules from {series.rules[0]:,} to {series.rules[-1]:,}, conditions per rule from "
-        f"{number(round(series.length[0], 1))} to {number(round(series.length[-1], 1))}. At step "
+        f"{brief(round(series.length[0], 1))} to {brief(round(series.length[-1], 1))}. At step "
         f"{at:,}: {percent(series.fidelity[now], 1)}, {series.rules[now]:,} rules, "
         f"{series.length[now]:.1f} conditions."
     )

@@ -18,9 +18,10 @@ from glocalx.plots.layout import (
     note,
     value_axis,
 )
-from glocalx.plots.text import plain, short
 from glocalx.plots.theme import Palette
-from glocalx.words.phrases import counted, percent
+from glocalx.words.escape import as_plotly, shortened
+from glocalx.words.figures import percent
+from glocalx.words.phrases import counted
 
 SIGNS = ("square-open", "triangle-up-open", "diamond-open", "star-open", "hexagon-open")
 LABEL = 0.08  # of the height: a line of text
@@ -98,7 +99,7 @@ def curve(
         ),
         yaxis=value_axis(
             palette,
-            title=axis_title(palette, f"Fidelity, {plain(measured_on)}"),
+            title=axis_title(palette, f"Fidelity, {as_plotly(measured_on)}"),
             tickformat=".0%",
             range=[low, high],
             automargin=False,
@@ -163,7 +164,7 @@ def _baseline(baseline: CurveBaseline, place: int, widest: float, palette: Palet
         x=[min(point.rules, widest) for point in baseline.points],
         y=[point.fidelity for point in baseline.points],
         mode="markers" if single else "lines+markers",
-        name=plain(baseline.name, 40)
+        name=as_plotly(baseline.name, 40)
         + (f" ({counted(baseline.points[0].rules, 'rule')})" if single else ""),
         line={"color": palette.mixed, "width": 1.6, "dash": DASHES[place % len(DASHES)]},
         marker={
@@ -174,7 +175,7 @@ def _baseline(baseline: CurveBaseline, place: int, widest: float, palette: Palet
             "line": {"width": 1.6, "color": palette.mixed},
         },
         customdata=[
-            [point.rules, plain(baseline.name, 40), counted(point.rules, "rule")]
+            [point.rules, as_plotly(baseline.name, 40), counted(point.rules, "rule")]
             for point in baseline.points
         ],
         hovertemplate="%{customdata[1]}<br>%{customdata[2]}: %{y:.1%}<extra></extra>",
@@ -267,7 +268,7 @@ def _lines(
         text = f"all {all_rules.rules:,} merged rules"
         yield _Line(merged, "dash", text, below=near and merged < guess)
     if majority is not None:
-        text = f"always {plain(outcome, 30) or 'the most common'}"
+        text = f"always {as_plotly(outcome, 30) or 'the most common'}"
         yield _Line(guess, "dot", text, below=near and guess <= merged)
 
 
@@ -290,13 +291,13 @@ def _alt(
     for baseline in baselines:
         near = min(baseline.points, key=lambda p: abs(p.rules - point.rules))
         others.append(
-            f"{short(baseline.name)} reaches {percent(near.fidelity, 1)} with "
+            f"{shortened(baseline.name)} reaches {percent(near.fidelity, 1)} with "
             f"{counted(near.rules, 'rule')}"
         )
     compared = f" For comparison: {'; '.join(others)}." if others else ""
     return (
         f"{counted(point.rules, 'rule')} agree with the black box on {percent(point.fidelity, 1)} "
-        f"of the {short(measured_on)}; from {percent(first.fidelity, 1)} with "
+        f"of the {shortened(measured_on)}; from {percent(first.fidelity, 1)} with "
         f"{counted(first.rules, 'rule')} to {percent(last.fidelity, 1)} with {last.rules:,}."
         f"{compared}"
     )

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from glocalx.plots.text import short
 from glocalx.plots.theme import Palette
+from glocalx.words.escape import shortened
 
 FONT = "'Source Sans','Source Sans Pro',sans-serif"
 LETTER = 6.3  # pixels for a letter of 12 pixels, on average; rather too many
@@ -127,7 +127,7 @@ class Canvas:
 
     def beside(self, text: str, y: float, look: Mapping[str, str] = PLAIN) -> None:
         """A label to the left, at the height of its row."""
-        self.words(short(text, LABEL), 0, y, look, aside=-6, anchor="end")
+        self.words(shortened(text, LABEL), 0, y, look, aside=-6, anchor="end")
 
     def below(self, ticks: Iterable[tuple[float, str]], y: float) -> None:
         """Labels along the foot, at shares of the width."""
@@ -171,7 +171,9 @@ def legend(entries: Iterable[tuple[str, str, str]], palette: Palette) -> str:
 
 def room_beside(labels: Iterable[str], size: int = 12) -> float:
     """The pixels that labels on the left need."""
-    return 8 + LETTER * size / 12 * max((len(short(label, LABEL)) for label in labels), default=0)
+    return 8 + LETTER * size / 12 * max(
+        (len(shortened(label, LABEL)) for label in labels), default=0
+    )
 
 
 @dataclass(frozen=True, slots=True)

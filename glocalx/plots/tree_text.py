@@ -6,7 +6,7 @@ from typing import Any
 
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.step import MergeStep
-from glocalx.words.phrases import signed
+from glocalx.words.figures import signed
 
 KINDS = {"join": "joined", "cut": "with a cut", "side by side": "kept side by side"}
 

@@ -18,7 +18,6 @@ from glocalx.plots.layout import (
     value_axis,
 )
 from glocalx.plots.svg import legend, room_beside
-from glocalx.plots.text import plain, short
 from glocalx.plots.theme import SYMBOLS, OutcomeColours, blend
 from glocalx.plots.tree_layout import (
     Branch,
@@ -28,6 +27,7 @@ from glocalx.plots.tree_layout import (
     outcomes_within,
 )
 from glocalx.plots.tree_text import HOVER, KINDS, about_merge, origin, shape_of
+from glocalx.words.escape import as_plotly, shortened
 from glocalx.words.phrases import counted
 
 By: TypeAlias = Literal["step", "distance"]
@@ -146,7 +146,7 @@ class TreeView:
         for outcome in self.colours.outcomes:
             if outcome in present:
                 sign = SIGNS[self.colours.symbol(outcome)]
-                name = f"only {short(self.colours.name(outcome), 24)}"
+                name = f"only {shortened(self.colours.name(outcome), 24)}"
                 yield sign, name, self.colours.colour(outcome)
         if any(len(within) > 1 for within in self._within):
             yield "●", "several outcomes", self.palette.mixed
@@ -239,7 +239,7 @@ class TreeView:
 
     def _outcomes(self, theory: int) -> str:
         names = sorted(self.colours.name(outcome) for outcome in self._within[theory])
-        return plain(" and ".join(names), 80)
+        return as_plotly(" and ".join(names), 80)
 
     def counted_branches(self) -> list[Branch]:
         """Those whose number of folded local rules is written, the largest first, where it fits."""

@@ -10,11 +10,12 @@ import plotly.graph_objects as go
 
 from glocalx.plots.layout import Drawing, axis_title, bare_axis, base_figure, value_axis
 from glocalx.plots.spread import date_ticks, histogram
-from glocalx.plots.text import number, plain, short
 from glocalx.plots.theme import OutcomeColours
 from glocalx.rules.coverage import Bits, Records, mask_of
 from glocalx.rules.schema import Feature
-from glocalx.words.phrases import counted, percent
+from glocalx.words.escape import as_plotly, shortened
+from glocalx.words.figures import brief, percent
+from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 
 MOST_CATEGORIES = 12
@@ -43,8 +44,8 @@ def side_by_side(
     else:
         said = _add_numbers(figure, column, np.asarray(records.values(feature), float), groups)
     alt = (
-        f"{short(words.name(feature))} of {counted(groups.inside, 'record')} that the rule for "
-        f"{short(colours.name(outcome))} covers, beside {groups.outside:,} others. {said}"
+        f"{shortened(words.name(feature))} of {counted(groups.inside, 'record')} that the rule for "
+        f"{shortened(colours.name(outcome))} covers, beside {groups.outside:,} others. {said}"
     )
     return Drawing(figure, alt)
 
@@ -110,7 +111,7 @@ def _add_numbers(
         )
     if any(np.isnan(medians)):
         return "One of the two has no values."
-    return f"Median {number(medians[1])} beside {number(medians[0])}."
+    return f"Median {brief(medians[1])} beside {brief(medians[0])}."
 
 
 def _add_categories(
@@ -128,14 +129,14 @@ def _add_categories(
     figure.update_xaxes(
         range=[-0.5, len(order) - 0.5],
         tickvals=list(range(len(order))),
-        ticktext=[plain(names[place], 16) for place in order],
+        ticktext=[as_plotly(names[place], 16) for place in order],
         autotickangles=[0, -30, -60],
     )
     shares = []
     for chosen, name, colour in reversed(groups.each):
         known = codes[chosen & (codes >= 0)]
         shares.append(np.bincount(known, minlength=size) / max(known.size, 1))
-        texts = [plain(names[place]) for place in order]
+        texts = [as_plotly(names[place]) for place in order]
         heights = shares[-1][order]
         places = list(range(len(order)))
         figure.add_trace(
@@ -144,6 +145,6 @@ def _add_categories(
     far = int(np.argmax(np.abs(shares[0] - shares[1])))
     left_out = f" {size - len(order):,} rarer ones are not drawn." if size > len(order) else ""
     return (
-        f"Furthest apart: {short(names[far])}, {percent(shares[0][far], 1)} beside "
+        f"Furthest apart: {shortened(names[far])}, {percent(shares[0][far], 1)} beside "
         f"{percent(shares[1][far], 1)}.{left_out}"
     )

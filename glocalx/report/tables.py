@@ -8,12 +8,12 @@ from typing import Literal, TypeAlias
 
 from glocalx.audit.intervals import Estimate
 from glocalx.report.elements import Child, Markup, element
-from glocalx.report.numbers import (
+from glocalx.words.figures import (
     UNDEFINED,
-    number,
-    number_interval,
-    percent,
-    points,
+    fixed,
+    fixed_interval,
+    in_points,
+    paper_percent,
     points_interval,
     share_interval,
 )
@@ -139,16 +139,16 @@ def small(content: Child) -> Markup | None:
 
 def share_cell(estimate: Estimate) -> Child:
     """A share over its interval."""
-    return [percent(estimate.value), small(share_interval(estimate))]
+    return [paper_percent(estimate.value), small(share_interval(estimate))]
 
 
 def points_cell(estimate: Estimate) -> Child:
     """A difference of shares over its interval."""
-    return [points(estimate.value), small(points_interval(estimate))]
+    return [in_points(estimate.value), small(points_interval(estimate))]
 
 
 def number_cell(estimate: Estimate, decimals: int = 2) -> Child:
     """A number over its interval."""
     if not estimate.is_defined:
         return UNDEFINED
-    return [number(estimate.value, decimals), small(number_interval(estimate, decimals))]
+    return [fixed(estimate.value, decimals), small(fixed_interval(estimate, decimals))]

@@ -9,8 +9,10 @@ from collections.abc import Mapping, Sequence
 
 from glocalx.rules.rule import Categories, Interval
 from glocalx.rules.schema import Feature
+from glocalx.words.escape import in_sentence, on_one_line
+from glocalx.words.features import unit_after
 from glocalx.words.notation import shorter_side
-from glocalx.words.parts import enumeration, in_sentence, plain, unit_after
+from glocalx.words.phrases import enumeration
 from glocalx.words.spoken import Spoken
 from glocalx.words.thresholds import Bound, Bounds
 
@@ -36,7 +38,7 @@ def categories_said(feature: Feature, premise: Categories) -> str:
         "is" if positive else "is_not", n=_one_of(listed)
     )
     if said is not None:
-        return plain(said)
+        return on_one_line(said)
     return f"{name_in_sentence(feature)} is {_one_of(listed) if positive else _none_of(listed)}"
 
 
@@ -84,7 +86,7 @@ def numbers_said(feature: Feature, interval: Interval, bounds: Bounds) -> str:
     elif said is None and "about" in spoken.forms:
         said = spoken.form("about", n=f"{_way(_ABOUT, low, high)}{unit}")
     if said is not None:
-        return plain(said)
+        return on_one_line(said)
     ways = _DATES if feature.kind == "date" else _PLAIN
     return f"{name_in_sentence(feature)} is {_way(ways, low, high)}{unit}"
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from glocalx.rules.rule import Categories, Interval
 from glocalx.rules.schema import Feature
-from glocalx.words.parts import enumeration, in_sentence, one_line
+from glocalx.words.escape import in_rule, in_sentence
+from glocalx.words.phrases import enumeration
 from glocalx.words.thresholds import Bounds
 
 _BREAKS_A_LIST = ("→", " and ", ",", "{", "}")
@@ -33,8 +34,8 @@ def membership(name: str, premise: Categories, label: Callable[[str], str]) -> s
     """A name and the categories it may or may not have, whichever is shorter to say."""
     positive, values = shorter_side(premise)
     if len(values) == 1:
-        return f"{name} {'=' if positive else '≠'} {one_line(label(values[0]))}"
-    listed = ", ".join(one_line(label(value), _BREAKS_A_LIST) for value in values)
+        return f"{name} {'=' if positive else '≠'} {in_rule(label(values[0]))}"
+    listed = ", ".join(in_rule(label(value), _BREAKS_A_LIST) for value in values)
     return f"{name} {'∈' if positive else '∉'} {{{listed}}}"
 
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Interval
 from glocalx.rules.schema import Feature
-from glocalx.words.parts import feature_number, value_text
+from glocalx.words.features import feature_number, value_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Categories, Interval, Premise, Rule
 from glocalx.rules.schema import Feature, Schema, outcome_text
 from glocalx.words.conditions import categories_said, category_label, numbers_said
+from glocalx.words.escape import in_rule, on_one_line
+from glocalx.words.features import feature_number, unit_after, value_text
 from glocalx.words.implied import Implications, NamedPremise
 from glocalx.words.notation import (
     bounds_alone,
@@ -20,7 +22,6 @@ from glocalx.words.notation import (
     is_one_number,
     membership,
 )
-from glocalx.words.parts import feature_number, one_line, plain, unit_after, value_text
 from glocalx.words.thresholds import Bounds, Thresholds
 
 
@@ -99,7 +100,7 @@ class Wording:
 
     def rule(self, rule: Rule) -> str:
         """The rule in notation, in the table's own names."""
-        return f"{self.premises(rule) or 'always'} → {one_line(rule.outcome)}"
+        return f"{self.premises(rule) or 'always'} → {in_rule(rule.outcome)}"
 
     def premises(self, rule: Rule, separator: str = " and ") -> str:
         """The conditions alone, in notation."""
@@ -107,7 +108,7 @@ class Wording:
 
     def premise(self, name: str, premise: Premise) -> str:
         """One condition in notation."""
-        feature, name = self._schema[name], one_line(name)
+        feature, name = self._schema[name], in_rule(name)
         if isinstance(premise, Categories):
             return membership(name, premise, str)
         if is_one_number(feature, premise):
@@ -191,20 +192,20 @@ class Wording:
             return "missing"
         label = category_label(feature, outcome_text(value))
         if feature.is_categorical or label != outcome_text(value):
-            return plain(label)
+            return on_one_line(label)
         text = feature_number(feature, float(value), None)  # type: ignore[arg-type]
         return f"{text}{unit_after(feature, text)}"
 
     def outcome(self, outcome: str) -> str:
         """An outcome by its label, where it has one."""
-        return one_line(self._schema.outcome_labels.get(outcome, outcome))
+        return in_rule(self._schema.outcome_labels.get(outcome, outcome))
 
     def name(self, name: str) -> str:
         """A feature as people call it."""
-        return plain(self._schema[name].label or name) or one_line(name)
+        return on_one_line(self._schema[name].label or name) or in_rule(name)
 
     def short_name(self, name: str) -> str:
         """A feature as it is called where there is little room."""
         feature = self._schema[name]
         short = feature.spoken.short if feature.spoken else None
-        return one_line(short or feature.label or name)
+        return in_rule(short or feature.label or name)

@@ -24,7 +24,7 @@ def test_a_run_is_listed_renamed_exported_deleted_and_brought_back(
         page.get_by_role("button", name="Export as one file").click()
     kept = tmp_path / download.value.suggested_filename
     download.value.save_as(kept)
-    assert kept.name == "The-first-one.glocalx.zip"
+    assert kept.name == "the-first-one.glocalx.zip"
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("button", name="Delete for good").click()
     expect(page.get_by_text("No runs yet.")).to_be_visible(timeout=SLOW)

@@ -1,15 +1,11 @@
-"""Colours that can be told apart and read, and text that stays text."""
+"""Colours that can be told apart and read."""
 
-import html
 import itertools
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from glocalx.errors import GLocalXError
-from glocalx.plots import DARK, LIGHT, OutcomeColours, palette, plain
-from glocalx.plots.text import short
+from glocalx.plots import DARK, LIGHT, OutcomeColours, palette
 
 MANY = ("a", "b", "c", "d", "e", "f", "g")
 
@@ -71,18 +67,6 @@ def _luminance(colour: str) -> float:
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-@given(st.text())
-def test_plain_text_is_shown_as_it_was(text):
-    defused = plain(text)
-    assert not set(defused) & set("<>$\n")
-    assert html.unescape(defused) == short(text)
-
-
-@given(st.text(), st.integers(2, 30))
-def test_short_text_is_short(text, most):
-    assert len(short(text, most)) <= most
 
 
 def test_all_pairs_of_tokens_differ_between_schemes():

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from glocalx.report import render_report
-from glocalx.report.numbers import SPACE, percent
+from glocalx.words.figures import NO_BREAK_SPACE, paper_percent
 from tests.report.reported import IMG, SCRIPT, bare, full, hostile
 from tests.report.test_elements import Reader
 
@@ -27,7 +27,7 @@ class Spaced(Reader):
 
 
 def plain(content) -> str:
-    return " ".join(Spaced(render_report(content())).text.replace(SPACE, " ").split())
+    return " ".join(Spaced(render_report(content())).text.replace(NO_BREAK_SPACE, " ").split())
 
 
 @pytest.mark.parametrize("content", REPORTS)
@@ -157,7 +157,7 @@ def test_what_a_budget_chose_from_is_said():
 
 
 def test_nearly_all_is_not_shown_as_all():
-    assert percent(0.9996).replace(SPACE, " ") == "over 99.9 %"
+    assert paper_percent(0.9996).replace(NO_BREAK_SPACE, " ") == "over 99.9 %"
 
 
 def test_dark_in_the_figure_is_what_the_table_calls_different():

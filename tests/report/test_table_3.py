@@ -5,7 +5,7 @@ import pytest
 
 from glocalx.audit import AuditSettings, run_audit
 from glocalx.report import collect_report, render_report
-from glocalx.report.numbers import SPACE
+from glocalx.words.figures import NO_BREAK_SPACE
 from tests.audit.audited import merged_compas
 from tests.report.test_elements import Reader
 
@@ -26,7 +26,9 @@ def shown() -> str:
     audit = run_audit(work.source, work.theory, settings)
     page = Reader(render_report(collect_report(work.theory, audit=audit))).text
     start = page.index("Traits of the records behind each answer")
-    return page[start : page.index("Traits of the records behind each rule")].replace(SPACE, " ")
+    return page[start : page.index("Traits of the records behind each rule")].replace(
+        NO_BREAK_SPACE, " "
+    )
 
 
 def test_at_most_three_rules_for_each_outcome():

@@ -12,7 +12,7 @@ from glocalx.plots import OutcomeColours
 from glocalx.rules.schema import Feature, Schema
 from glocalx.words.wording import Wording
 from ui.merge.rules import has_pictures, operations_to_draw
-from ui.merge.words import StepWords, ending, listed, pair, why_this_pair
+from ui.merge.words import StepWords, ending, pair, why_this_pair
 
 LOANS = Schema(
     (
@@ -171,12 +171,6 @@ def test_names_from_a_file_are_no_markup():
     said = words.join(Join(parts, schema.rule({"**a**": (1, 4)}, ":red[y]")))
     assert ":red[" not in said
     assert r"**\*\*a\*\*** is now" in said
-
-
-def test_listed():
-    assert listed([]) == ""
-    assert listed(["a"]) == "a"
-    assert listed(["a", "b", "c"]) == "a, b and c"
 
 
 def test_only_what_moved_has_a_picture():

@@ -17,7 +17,7 @@ from glocalx.words.wording import Wording
 from glocalx.workspace.settings import RuleSettings
 from ui.theory.asked import Asked, as_frame
 from ui.theory.cards import conflict_sentence, coverage_bar, shares_of, standings
-from ui.theory.downloads import FORMS, as_csv, as_json, as_text, safe_stem
+from ui.theory.downloads import FORMS, as_csv, as_json, as_text
 from ui.theory.form import decimals
 from ui.theory.selection import Room
 
@@ -92,14 +92,6 @@ def test_the_shares_are_of_the_records_that_judge(finished_run):
     assert "1,515 explained records: all of them judge the rules, and 1,200 of them got" in said
     brought = replace(finished_run.settings, rules=RuleSettings(file="rules"))
     assert "made" not in shares_of(replace(finished_run, settings=brought))
-
-
-@pytest.mark.parametrize(
-    ("name", "stem"),
-    [("COMPAS risk scores", "compas-risk-scores"), ("../../x\0", "x"), ("日本", "rules")],
-)
-def test_file_names_are_safe(name, stem):
-    assert safe_stem(name) == stem
 
 
 def test_room_fits_upwards_and_stays_inside():

@@ -23,13 +23,13 @@ from glocalx.report import (
     report_files,
 )
 from glocalx.selection import FEW_RULES
+from glocalx.words.escape import as_file_name
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import SelectionSettings
 from ui.audit.result import Audited, counted_on
 from ui.layout import problem
 from ui.opened import distinct_rules_of, explained_of, hierarchy_of, wording_of
-from ui.theory.downloads import safe_stem
 from ui.theory.figures import box_accuracy_of, evaluation_of, majority_of
 
 SINGLE = {
@@ -43,7 +43,7 @@ SINGLE = {
 
 def downloads(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
     """A button for the report, one for everything, and one for each kind of file."""
-    stem = f"{safe_stem(run.name)}-audit"
+    stem = f"{as_file_name(run.name, 'rules')}-audit"
     with st.popover("Download", icon=":material/download:"):
         _button(
             "The report (HTML)",

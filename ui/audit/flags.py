@@ -8,8 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from glocalx.audit.proxies import CLOSE, Association
-from glocalx.words.parts import enumeration
-from glocalx.words.phrases import counted
+from glocalx.words.phrases import counted, enumeration
 from ui.audit.result import Audited
 from ui.text import plain
 

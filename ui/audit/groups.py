@@ -9,12 +9,13 @@ import streamlit as st
 from glocalx.audit.subgroups import Answers, Subgroup
 from glocalx.plots import OutcomeColours, forest, forest_rows, group_heatmap
 from glocalx.plots.forest_plot import ForestRow
+from glocalx.words.figures import percent, points
 from glocalx.words.phrases import counted
 from ui.audit.address import bring_one_of, keep, key, write
 from ui.audit.result import Audited, identity
 from ui.layout import show
 from ui.opened import shades
-from ui.text import coloured, percent, plain, points
+from ui.text import coloured, plain
 
 COUNTINGS = {"covered": "Covers", "decided": "Decides"}
 MOST_COMBINED = 40

@@ -10,11 +10,12 @@ import streamlit as st
 from glocalx.audit.responsibility import Disparity, Responsibility, WhatIf
 from glocalx.audit.subgroups import Subgroup
 from glocalx.plots import OutcomeColours
+from glocalx.words.figures import in_points, percent, points
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 from ui.audit.address import bring_one_of, keep, key
 from ui.audit.result import Audited, identity
-from ui.text import percent, plain, points
+from ui.text import plain
 
 ROW, MOST_ROWS = 35, 14
 NOT_KNOWN = float("nan")
@@ -138,18 +139,14 @@ def rules_frame(audited: Audited, group: Subgroup, wording: Wording) -> pd.DataF
 def _share_cells(share: Responsibility | None) -> dict[str, float | str]:
     if share is None:
         return {"Decides": NOT_KNOWN, "Contributes": "–"}
-    return {"Decides": 100 * share.of_outcome.value, "Contributes": _points(share.contribution)}
-
-
-def _points(difference: float) -> str:
-    return points(difference).removesuffix(" points")
+    return {"Decides": 100 * share.of_outcome.value, "Contributes": in_points(share.contribution)}
 
 
 def after_cells(what_if: WhatIf, group: Subgroup) -> dict[str, float | str]:
     """A group's difference and the agreement with the black box, afterwards."""
     after = next(each.after for each in what_if.disparities if _identity(each) == _identity(group))
     return {
-        "Difference without": _points(after.value),
+        "Difference without": in_points(after.value),
         "Agreement without": 100 * what_if.fidelity_after.value,
     }
 

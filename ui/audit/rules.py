@@ -11,13 +11,14 @@ from glocalx.audit.grouping import find_groups
 from glocalx.audit.intervals import Estimate, share_difference
 from glocalx.audit.rule_profile import RuleProfile
 from glocalx.plots import OutcomeColours, side_by_side
+from glocalx.words.figures import percent, points
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 from ui.audit.address import bring, give_way, key, write
 from ui.audit.flags import measured
 from ui.audit.result import Audited
 from ui.layout import show
-from ui.text import badge, percent, plain, points, spoken
+from ui.text import badge, plain, spoken
 
 TABLE = "audit_rules_table"
 FEATURES = "audit_features"

@@ -10,11 +10,12 @@ import streamlit as st
 from glocalx.audit.comparison import BAND
 from glocalx.audit.intervals import UNDEFINED, Estimate
 from glocalx.audit.sensitive_table import Trait, TraitFigures
+from glocalx.words.figures import fixed, percent, signed
 from glocalx.words.wording import Wording
 from ui.audit.choice import ANSWERS, Asked
 from ui.audit.result import Audited
 from ui.audit.rules import interval_text
-from ui.text import percent, plain
+from ui.text import plain
 
 ROW, MOST_ROWS = 35, 16
 HOW_TO_READ = """\
@@ -74,7 +75,7 @@ def traits_frame(audited: Audited, wording: Wording) -> pd.DataFrame:
             name = "Everyone" if group.outcome is None else wording.outcome(group.outcome)
             row[f"{name} ({group.records:,})"] = _trait_text(trait, line[place])
         row["Minus everyone"] = _difference_text(trait, line[asked].difference)
-        row["Effect size"] = _signed(line[asked].effect, 2)
+        row["Effect size"] = signed(line[asked].effect, 2)
         rows.append(row)
     return pd.DataFrame(rows)
 
@@ -84,8 +85,7 @@ def _trait_text(trait: Trait, figures: TraitFigures) -> str:
         return "–"
     if trait.category is not None:
         return percent(figures.mean, 1)
-    spread = "–" if math.isnan(figures.deviation) else f"{figures.deviation:,.1f}"
-    return f"{_number(figures.mean)} ± {spread}"
+    return f"{fixed(figures.mean, 1)} ± {fixed(figures.deviation, 1)}"
 
 
 def _difference_text(trait: Trait, difference: Estimate) -> str:
@@ -93,16 +93,8 @@ def _difference_text(trait: Trait, difference: Estimate) -> str:
         return interval_text(difference) + (" points" if difference.is_defined else "")
     if not difference.is_defined:
         return "–"
-    value, low, high = map(_signed, (difference.value, difference.low, difference.high))
-    return f"{value} ({low} to {high})"
-
-
-def _number(value: float) -> str:
-    return f"{value:,.1f}".replace("-", "−")
-
-
-def _signed(value: float, decimals: int = 1) -> str:
-    return "–" if math.isnan(value) else f"{value:+,.{decimals}f}".replace("-", "−")
+    low, high = signed(difference.low, 1), signed(difference.high, 1)
+    return f"{signed(difference.value, 1)} ({low} to {high})"
 
 
 def groups_card(audited: Audited, outcome: str) -> None:

@@ -8,6 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from glocalx.evaluation import Evaluation, PairedComparison
 from glocalx.plots.compare import MethodRow, method_dots
+from glocalx.words.figures import percent, points
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import SelectionSettings
@@ -15,7 +16,7 @@ from ui.compare.rivals import cost_of, is_fitted, is_quick, methods_of, needs_bl
 from ui.compare.sides import Comparison, Side, with_method
 from ui.layout import show
 from ui.opened import explained_of, shades, theory_of
-from ui.text import percent, plain, points
+from ui.text import plain
 
 RARE = 0.05
 FEW_RECORDS = 30

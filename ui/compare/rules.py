@@ -7,7 +7,8 @@ import streamlit as st
 
 from glocalx.plots.theme import OutcomeColours
 from glocalx.rules.rule import Rule
-from glocalx.words.phrases import counted, percent
+from glocalx.words.figures import percent
+from glocalx.words.phrases import counted
 from ui.compare.sides import Comparison, Side
 from ui.text import badge, plain, spoken
 

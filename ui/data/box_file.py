@@ -11,6 +11,7 @@ from glocalx.blackbox.opening import recognise, warnings_for
 from glocalx.blackbox.pickled import pickles_allowed
 from glocalx.blackbox.skops_model import inspect_skops
 from glocalx.errors import GLocalXError
+from glocalx.words.figures import percent
 from glocalx.words.phrases import shown
 from glocalx.workspace.opening import Shared
 from glocalx.workspace.run import Run
@@ -20,7 +21,7 @@ from ui.data.box_trial import Trial, agreement, guess_meaning, try_model
 from ui.data.changes import propose, version
 from ui.layout import problem
 from ui.session import change, workspace
-from ui.text import percent, plain
+from ui.text import plain
 
 MOST_MEGABYTES = 200
 

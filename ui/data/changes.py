@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import streamlit as st
 
 from glocalx.errors import GLocalXError
-from glocalx.words.phrases import counted
+from glocalx.words.phrases import counted, enumeration
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import STAGES, RunSettings, Stage
 from ui.layout import problem
@@ -156,5 +156,5 @@ def lost_sentence(run: Run, proposal: Proposal) -> str:
     rules = run.figures.get("local_rules")
     if "rules" in lost and isinstance(rules, int):
         names[lost.index("rules")] = counted(rules, "local rule")
-    said = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    said = enumeration(names)
     return f"{said[0].upper()}{said[1:]} will have to be made again."

@@ -6,8 +6,9 @@ import numpy as np
 import streamlit as st
 
 from glocalx.table import Table
+from glocalx.words.figures import percent
 from glocalx.workspace.opening import Shared
-from ui.text import percent, plain
+from ui.text import plain
 
 FIRST_ROWS = 100
 

@@ -9,12 +9,12 @@ import streamlit as st
 
 from glocalx.errors import GLocalXError
 from glocalx.extraction.settings import ExtractionSettings
+from glocalx.words.figures import duration_range
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import RuleSettings
 from glocalx.workspace.stages import ONE_CORE_RECORDS
 from ui.opened import black_box_of, explained_of, shared_of
-from ui.text import between
 
 TRIAL_SECONDS = 0.3
 TRIED, AT_ONCE = 60, 5  # records of the trial at most, and in one call of the black box
@@ -34,14 +34,14 @@ def rules_cost(run: Run, settings: RuleSettings) -> str:
         return f"{rules}; how long they take can be told once the black box is there"
     cores = (os.cpu_count() or 1) if records > ONE_CORE_RECORDS else 1
     ready, slowly = GETTING_READY
-    return f"{rules}, {between(ready + records * each / cores, slowly + records * each)}"
+    return f"{rules}, {duration_range(ready + records * each / cores, slowly + records * each)}"
 
 
 def merge_cost(rules: int) -> str:
     """How many different rules, and about how long they take to be merged."""
     each, pair = MERGE_SECONDS
     took = 1 + each * rules + pair * rules**2
-    return f"{counted(rules, 'different rule')}, {between(took, SLOWER * took)}"
+    return f"{counted(rules, 'different rule')}, {duration_range(took, SLOWER * took)}"
 
 
 def _seconds_per_rule(run: Run, extraction: ExtractionSettings) -> float | None:

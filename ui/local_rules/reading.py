@@ -9,11 +9,12 @@ import pandas as pd
 import streamlit as st
 
 from glocalx.extraction.local_rule import Change, Counterfactual, LocalRule
+from glocalx.words.figures import percent
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui.local_rules.table import RuleTable
 from ui.opened import colours_of, explained_of, shared_of, wording_of
-from ui.text import badge, bold, coloured, percent, plain, spoken
+from ui.text import badge, bold, coloured, plain, spoken
 
 MOST_ROWS = 16  # of the record's table, before it scrolls
 ROW = 35

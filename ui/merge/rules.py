@@ -10,9 +10,9 @@ from glocalx.merging.operators import Cut, Join
 from glocalx.merging.step import MergeStep
 from glocalx.plots import Picture, cut_pictures, fallen_away, join_pictures
 from glocalx.rules.rule import Rule
-from glocalx.words.phrases import counted
+from glocalx.words.phrases import counted, enumeration
 from ui.merge.step import StepView
-from ui.merge.words import CUT, JOIN, listed
+from ui.merge.words import CUT, JOIN
 from ui.text import plain
 
 MOST_RULES = 4
@@ -98,7 +98,7 @@ def _join_drawn(view: StepView, join: Join, across: int) -> None:
     fallen = fallen_away(join)
     same = set(join.result.features) - {change.feature for change in join.changes}
     said = [_named(view, "**Falls away:**", fallen), _named(view, "Unchanged:", sorted(same))]
-    parts = listed([f"{count:,}" for count in covered[:6]])
+    parts = enumeration([f"{count:,}" for count in covered[:6]])
     more = f" and {len(covered) - 6:,} more" if len(covered) > 6 else ""
     now = counted(view.reference.score(join.result).covered, "record")
     said.append(f"Covers **{now}**, the parts {parts}{more}.")

@@ -14,10 +14,11 @@ from glocalx.plots import OutcomeColours
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
-from glocalx.words.phrases import counted, signed
+from glocalx.words.figures import percent, points, signed
+from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 from ui.merge.words import KINDS, StepWords, ending, last_refused, pair, why_this_pair
-from ui.text import percent, points, spoken
+from ui.text import spoken
 
 MOST_SENTENCES = 4
 MOST_REFUSED = 1_000

@@ -11,7 +11,7 @@ from glocalx.merging.search import MergeSettings, Trial
 from glocalx.merging.step import MergeStep
 from glocalx.plots import OutcomeColours
 from glocalx.rules.rule import Rule
-from glocalx.words.phrases import counted
+from glocalx.words.phrases import counted, enumeration
 from glocalx.words.wording import Wording
 from ui.text import badge, bold, plain
 
@@ -86,8 +86,8 @@ class StepWords:
             names = [self.feature(name) for name in fallen]
             one = len(names) == 1
             said.append(
-                f"the condition{'' if one else 's'} on {listed(names)} fall{'s' if one else ''} "
-                "away"
+                f"the condition{'' if one else 's'} on {enumeration(names)} "
+                f"fall{'s' if one else ''} away"
             )
         return "; ".join(said)
 
@@ -133,17 +133,6 @@ class StepWords:
 
     def outcome(self, rule: Rule) -> str:
         return badge(rule.outcome, self.colours, self.wording.outcome(rule.outcome))
-
-
-def listed(texts: Sequence[str]) -> str:
-    """Texts in a row, with "and" before the last.
-
-    Examples
-    --------
-    >>> listed(["a", "b", "c"])
-    'a, b and c'
-    """
-    return " and ".join(filter(None, [", ".join(texts[:-1]), *texts[-1:]]))
 
 
 def pair(step: MergeStep, hierarchy: Hierarchy) -> str:

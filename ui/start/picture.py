@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
+from glocalx.words.figures import percent
 from ui.start.showcase import Showcase, SpokenRule, read_showcase
-from ui.text import bold, percent, plain
+from ui.text import bold, plain
 
 
 def picture() -> None:

@@ -11,7 +11,8 @@ from glocalx.plots.theme import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Bits
 from glocalx.rules.scoring import Reference
-from glocalx.words.phrases import counted, percent
+from glocalx.words.figures import percent
+from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 from glocalx.workspace.opening import Explained
 from glocalx.workspace.run import Run

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +13,9 @@ from glocalx.errors import GLocalXError
 from glocalx.export import table_to_csv, theory_to_markdown, theory_to_python
 from glocalx.files import write_theory
 from glocalx.rules.classifier import RankedTheory
+from glocalx.words.escape import as_file_name
 from glocalx.words.wording import Wording
 from ui.layout import problem
-
-MOST_STEM = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +80,9 @@ FORMS = (
 )
 
 
-def safe_stem(name: str) -> str:
-    """A file name of plain letters, digits and hyphens, whatever the run is called.
-
-    Examples
-    --------
-    >>> safe_stem("Größe/../x"), safe_stem("…")
-    ('grosse-x', 'rules')
-    """
-    folded = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", folded).strip("-")[:MOST_STEM].strip("-") or "rules"
-
-
 def downloads(theory: RankedTheory, wording: Wording, run_name: str) -> None:
     """A button for each form."""
-    stem = f"{safe_stem(run_name)}-{theory.size}-rules"
+    stem = f"{as_file_name(run_name, 'rules')}-{theory.size}-rules"
     with st.popover("Download the rules", icon=":material/download:"):
         for form in FORMS:
             try:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from glocalx.rules.what_if import Flip, Record, nearly_covering, smallest_flips
-from glocalx.words.parts import enumeration
-from ui.text import bold, percent, plain
+from glocalx.words.figures import percent
+from glocalx.words.phrases import enumeration
+from ui.text import bold, plain
 from ui.theory.asked import Asked
 
 NEAR = 2  # conditions that a rule which nearly applies may lack

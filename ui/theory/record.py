@@ -12,8 +12,8 @@ from glocalx.errors import GLocalXError
 from glocalx.plots import feature_importance
 from glocalx.rules.classifier import RankedTheory, RecordExplanation
 from glocalx.rules.what_if import Record, explain_values
-from glocalx.words.parts import enumeration
-from glocalx.words.phrases import counted, never_used
+from glocalx.words.figures import percent
+from glocalx.words.phrases import counted, enumeration, never_used
 from glocalx.workspace.opening import Explained
 from glocalx.workspace.run import Run
 from glocalx.workspace.settings import SelectionSettings
@@ -21,7 +21,7 @@ from ui import work
 from ui.layout import problem
 from ui.opened import black_box_of, colours_of, explained_of, theory_of, wording_of
 from ui.session import may_change
-from ui.text import percent, plain
+from ui.text import plain
 from ui.theory.asked import Asked, record_at
 from ui.theory.form import Form
 from ui.theory.near import nearly_applied, smallest_changes

@@ -6,10 +6,16 @@ from glocalx.evaluation import Bounds, Evaluation
 from glocalx.report.content import HeldOut, ReportContent
 from glocalx.report.elements import Child, Markup, element
 from glocalx.report.marks import DotRow, Scale, dot_figure
-from glocalx.report.numbers import UNDEFINED, percent, points, share_interval
 from glocalx.report.sections.section import Section, paragraph
 from glocalx.report.sections.summary import audited_fidelity
 from glocalx.report.tables import Column, small, table
+from glocalx.words.figures import (
+    NO_BREAK_SPACE,
+    UNDEFINED,
+    in_points,
+    paper_percent,
+    share_interval,
+)
 from glocalx.words.phrases import never_used
 
 OURS = "The rules of this report"
@@ -30,9 +36,10 @@ def _not_held_out(content: ReportContent) -> Child:
             "records."
         )
     return paragraph(
-        f"On the records of this report rules and black box agree in {percent(agreed.value)} "
-        f"(95{chr(0xA0)}% interval {share_interval(agreed)}). Whether the rules were made from the "
-        "same records is not known here; if they were, the figure flatters them."
+        "On the records of this report rules and black box agree in "
+        f"{paper_percent(agreed.value)} (95{NO_BREAK_SPACE}% interval {share_interval(agreed)}). "
+        "Whether the rules were made from the same records is not known here; if they were, the "
+        "figure flatters them."
     )
 
 
@@ -53,12 +60,14 @@ def _figure(methods: dict[str, Evaluation], held: HeldOut) -> Markup:
         bounds.append(held.majority)
     scale = Scale.over(bounds)
     rows = [_row(name, each) for name, each in methods.items()]
-    figure = dot_figure(rows, scale, [percent(tick, 0) for tick in scale.ticks], zero=held.majority)
+    figure = dot_figure(
+        rows, scale, [paper_percent(tick, 0) for tick in scale.ticks], zero=held.majority
+    )
     note = None
     if held.majority is not None:
         note = paragraph(
             f"The upright line is what the most common answer alone reaches: "
-            f"{percent(held.majority)}.",
+            f"{paper_percent(held.majority)}.",
             class_="quiet-text",
         )
     caption = element("figcaption", "Agreement with the black box, with 95 % intervals")
@@ -67,8 +76,9 @@ def _figure(methods: dict[str, Evaluation], held: HeldOut) -> Markup:
 
 def _row(name: str, each: Evaluation) -> DotRow:
     low, high = each.fidelity_interval
-    says = f"{name}: {percent(each.fidelity)}, interval {share_interval(each.fidelity_interval)}."
-    end = f"{percent(each.fidelity)} with {each.size:,} rules"
+    agreed = paper_percent(each.fidelity)
+    says = f"{name}: {agreed}, interval {share_interval(each.fidelity_interval)}."
+    end = f"{agreed} with {each.size:,} rules"
     return DotRow(name, each.fidelity, low, high, says, end, strong=name == OURS)
 
 
@@ -90,30 +100,34 @@ def _table(methods: dict[str, Evaluation], held: HeldOut) -> Markup:
             _share(each.fidelity, each.fidelity_interval),
             _share(each.accuracy, each.accuracy_interval),
             _points(each.delta_accuracy, each.delta_interval),
-            percent(each.coverage),
+            paper_percent(each.coverage),
         ]
         for name, each in methods.items()
     ]
     if held.majority is not None:
-        rows.append(["The most common answer", "0", UNDEFINED, percent(held.majority)])
-        rows[-1] += [UNDEFINED, UNDEFINED, percent(0.0)]
+        rows.append(["The most common answer", "0", UNDEFINED, paper_percent(held.majority)])
+        rows[-1] += [UNDEFINED, UNDEFINED, paper_percent(0.0)]
     return table("Explanations on held-out records", columns, rows)
 
 
 def _share(value: float | None, interval: Bounds | None) -> Child:
-    return [percent(value), small(share_interval(interval) if interval else None)]
+    return [paper_percent(value), small(share_interval(interval) if interval else None)]
 
 
 def _points(value: float | None, interval: Bounds | None) -> Child:
     if value is None:
         return UNDEFINED
-    shown = f"{points(interval.low)} to {points(interval.high)}" if interval else None
-    return [points(value), small(shown)]
+    shown = f"{in_points(interval.low)} to {in_points(interval.high)}" if interval else None
+    return [in_points(value), small(shown)]
 
 
 def _reading(held: HeldOut) -> Child:
     right = held.black_box_accuracy
-    told = "" if right is None else f"The black box itself is right on {percent(right)} of them. "
+    told = (
+        ""
+        if right is None
+        else f"The black box itself is right on {paper_percent(right)} of them. "
+    )
     return paragraph(
         f"{told}Δ accuracy is agreement minus how often the explanation is right: far above 0, it "
         "copies the black box where that is wrong, too."

@@ -11,7 +11,6 @@ from glocalx.audit.subgroups import Answerer, Answers, Subgroup
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, Markup, element
 from glocalx.report.marks import DotRow, Scale, dot_figure
-from glocalx.report.numbers import p_value, percent, points, points_interval
 from glocalx.report.sections.section import CAVEAT, Section, bullets, paragraph
 from glocalx.report.tables import (
     Column,
@@ -23,6 +22,7 @@ from glocalx.report.tables import (
     small,
     table,
 )
+from glocalx.words.figures import in_points, p_value, paper_percent, points_interval
 from glocalx.words.phrases import counted, listing
 
 CALLED = {"theory": "the rules", "black box": "the black box", "truth": "the data"}
@@ -73,7 +73,7 @@ def _forest(content: ReportContent, audit: Audit) -> Markup | None:
         if not isinstance(row, str):
             ends += [row.value, row.low, row.high] if row.sure else [row.value]
     scale = Scale.over(ends)
-    figure = dot_figure(rows, scale, [points(tick, 0) for tick in scale.ticks], zero=0.0)
+    figure = dot_figure(rows, scale, [in_points(tick, 0) for tick in scale.ticks], zero=0.0)
     legend = [
         _shades(audit.subgroups.compared["theory"]),
         f"○ fewer than {audit.settings.enough:,} records on one side: not enough evidence; what "
@@ -145,8 +145,10 @@ def _row(group: Subgroup) -> DotRow:
     assert comparison is not None  # only such groups are drawn
     difference = comparison.difference
     box = _comparison(group, "black box")
-    end = f"{percent(answers.selected.value)} of {answers.known:,}"
-    says = f"{group.title}: {end}, {points(difference.value)} points against {comparison.against}"
+    end = f"{paper_percent(answers.selected.value)} of {answers.known:,}"
+    says = (
+        f"{group.title}: {end}, {in_points(difference.value)} points against {comparison.against}"
+    )
     says += f", interval {points_interval(difference)}." if comparison.enough else "; too few."
     return DotRow(
         group.title,

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, Markup, element
-from glocalx.report.numbers import percent
 from glocalx.report.sections.section import Section, bullets, paragraph
+from glocalx.words.figures import paper_percent
 
 _NAMES = {
     "alpha": "Rules of highest fidelity (alpha)",
@@ -51,7 +51,7 @@ def _explained(content: ReportContent) -> Iterator[tuple[str, str | None]]:
     yield "Fingerprint of the black box", known.black_box_fingerprint
     if known.stand_in_agreement is not None:
         told = "There was no model, only answers. A model fitted to them gives the same answer in "
-        yield "Stand-in", told + f"{percent(known.stand_in_agreement)}."
+        yield "Stand-in", told + f"{paper_percent(known.stand_in_agreement)}."
     if known.theory_fingerprint is not None:
         yield "Fingerprint of the rules", known.theory_fingerprint
 

@@ -9,11 +9,11 @@ from glocalx.audit import Audit
 from glocalx.audit.responsibility import Disparity, Responsibility, WhatIf
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, element
-from glocalx.report.numbers import UNDEFINED, percent, points
 from glocalx.report.palette import STEPS
 from glocalx.report.sections.groups import column_title
 from glocalx.report.sections.section import Section, paragraph
 from glocalx.report.tables import Cell, CellLike, Column, Heading, small, tables
+from glocalx.words.figures import UNDEFINED, in_points, paper_percent
 from glocalx.words.phrases import counted
 
 Groups = dict[tuple[tuple[str, ...], tuple[str, ...]], list[Responsibility]]
@@ -42,7 +42,10 @@ def _shares(content: ReportContent, audit: Audit) -> Child:
     first = [Column("Group", "text"), Column("All rules")]
     others = [Column("otherwise" if rule is None else f"Rule {rule + 1}") for rule in deciders]
     rows: list[tuple[list[CellLike], list[CellLike]] | Heading] = [
-        (["Everyone", percent(sum(everyone))], [percent(share) for share in everyone])
+        (
+            ["Everyone", paper_percent(sum(everyone))],
+            [paper_percent(share) for share in everyone],
+        )
     ]
     columns: tuple[str, ...] = ()
     large = _large(audit)
@@ -55,7 +58,7 @@ def _shares(content: ReportContent, audit: Audit) -> Child:
             _shaded(each, overall) for each, overall in zip(found, everyone, strict=True)
         ]
         total = sum(each.of_group.value for each in found)
-        rows.append(([" · ".join(titles), percent(total)], cells))
+        rows.append(([" · ".join(titles), paper_percent(total)], cells))
     told = paragraph(
         f"Of each group, the share that a rule calls {content.asked}; rules are listed that give "
         "this answer. Green: more than of everyone; purple: less. In small print: which part of "
@@ -100,11 +103,15 @@ def _everyone(audit: Audit, groups: Groups) -> list[float]:
 
 def _shaded(each: Responsibility, overall: float) -> CellLike:
     content: Child = [
-        percent(each.of_group.value),
+        paper_percent(each.of_group.value),
         small(
-            f"{percent(each.of_outcome.value, 0)} of them" if each.of_outcome.is_defined else None
+            f"{paper_percent(each.of_outcome.value, 0)} of them"
+            if each.of_outcome.is_defined
+            else None
         ),
-        small(f"{points(each.contribution)} points" if not math.isnan(each.contribution) else None),
+        small(
+            f"{in_points(each.contribution)} points" if not math.isnan(each.contribution) else None
+        ),
     ]
     return Cell(content, f"shade{shade(each.of_group.value, overall) + STEPS}")
 
@@ -154,7 +161,7 @@ def _what_if_table(content: ReportContent, audit: Audit, columns: Sequence[str])
     before = audit.what_ifs[0].fidelity_before.value
     barred = next((each.feature for each in audit.what_ifs if each.rule is None), None)
     rows: list[tuple[list[CellLike], list[CellLike]] | Heading] = [
-        (["As it is", percent(before)], [points(each.before.value) for each in here[0]])
+        (["As it is", paper_percent(before)], [in_points(each.before.value) for each in here[0]])
     ]
     for what_if, disparities in zip(audit.what_ifs, here, strict=True):
         if what_if is audit.what_ifs[0]:
@@ -183,11 +190,11 @@ def _title(content: ReportContent, what_if: WhatIf) -> Child:
 
 def _agreement(what_if: WhatIf) -> Child:
     after, before = what_if.fidelity_after.value, what_if.fidelity_before.value
-    return [percent(after), small(points(after - before) if after == after else None)]
+    return [paper_percent(after), small(in_points(after - before) if after == after else None)]
 
 
 def _moved(each: Disparity) -> Child:
     if not each.after.is_defined:
         return UNDEFINED
     moved = each.after.value - each.before.value
-    return [points(each.after.value), small(points(moved))]
+    return [in_points(each.after.value), small(in_points(moved))]

@@ -7,9 +7,9 @@ from glocalx.audit.proxies import CLOSE, Association
 from glocalx.audit.rule_profile import Overlap, RuleProfile
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, element
-from glocalx.report.numbers import UNDEFINED, number, percent
 from glocalx.report.sections.section import Section, badge, paragraph
 from glocalx.report.tables import Column, share_cell, small, table
+from glocalx.words.figures import UNDEFINED, fixed, paper_percent
 
 MOST_OVERLAPS = 3
 
@@ -58,7 +58,7 @@ def _reach_table(content: ReportContent, audit: Audit) -> Child:
 
 
 def _count(records: int, total: int) -> Child:
-    return [f"{records:,}", small(percent(records / total) if total else None)]
+    return [f"{records:,}", small(paper_percent(records / total) if total else None)]
 
 
 def _features_table(content: ReportContent, audit: Audit) -> Child:
@@ -102,7 +102,7 @@ def _first(profile: RuleProfile) -> tuple[Overlap, ...]:
 
 def _overlap(each: Overlap) -> str:
     says = "" if each.same_outcome else ", other answer"
-    return f"rule {each.rule + 1}: {percent(each.share, 0)}{says}"
+    return f"rule {each.rule + 1}: {paper_percent(each.share, 0)}{says}"
 
 
 def _proxies(content: ReportContent, audit: Audit) -> Child:
@@ -124,10 +124,10 @@ def _proxies(content: ReportContent, audit: Audit) -> Child:
         [
             content.column(each.column),
             content.column(each.sensitive),
-            [number(each.strength), small("close" if each.is_close() else None)],
+            [fixed(each.strength), small("close" if each.is_close() else None)],
             each.measure.removeprefix("corrected "),
-            number(each.information, 3),
-            percent(each.share_known),
+            fixed(each.information, 3),
+            paper_percent(each.share_known),
             f"{each.records:,}",
         ]
         for each in ordered

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, Markup, element
 from glocalx.report.marks import coverage_bar
-from glocalx.report.numbers import percent
 from glocalx.report.sections.section import Section, badge, paragraph, tone_of
+from glocalx.words.figures import paper_percent
 from glocalx.words.wording import Phrase
 
 
@@ -60,7 +60,7 @@ def _card(content: ReportContent, place: int, reach: _Reach) -> Markup:
     rule = content.theory.rules[place]
     figures: list[Child] = ["covers ", element("b", _covers(reach))]
     if not math.isnan(reach.agrees):
-        figures += [" · agrees ", element("b", percent(reach.agrees, 0))]
+        figures += [" · agrees ", element("b", paper_percent(reach.agrees, 0))]
     top = element(
         "div",
         element("span", f"Rule {place + 1}"),
@@ -85,7 +85,7 @@ def _phrase(phrase: Phrase) -> Child:
 def _covers(reach: _Reach) -> str:
     if not reach.total:
         return f"{reach.covered:,} records"
-    return percent(reach.covered / reach.total)
+    return paper_percent(reach.covered / reach.total)
 
 
 def _bar(content: ReportContent, place: int, reach: _Reach) -> Markup | None:
@@ -94,7 +94,7 @@ def _bar(content: ReportContent, place: int, reach: _Reach) -> Markup | None:
     share = reach.covered / reach.total
     known = not math.isnan(reach.agrees)
     agreed = share * reach.agrees if known else share
-    says = f"Rule {place + 1} covers {percent(share)} of {reach.total:,} records"
-    says += f"; the black box agrees on {percent(reach.agrees)} of them." if known else "."
+    says = f"Rule {place + 1} covers {paper_percent(share)} of {reach.total:,} records"
+    says += f"; the black box agrees on {paper_percent(reach.agrees)} of them." if known else "."
     tone = tone_of(content, content.theory.rules[place].outcome)
     return coverage_bar(agreed, share - agreed, tone, says)

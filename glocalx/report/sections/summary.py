@@ -8,8 +8,8 @@ from glocalx.audit import Audit
 from glocalx.audit.intervals import UNDEFINED, Estimate
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, Markup, element
-from glocalx.report.numbers import percent, share_interval
 from glocalx.report.sections.section import CAVEAT, Section, badge, bullets, paragraph
+from glocalx.words.figures import paper_percent, share_interval
 from glocalx.words.phrases import counted, listing
 
 
@@ -55,7 +55,7 @@ def _figures(content: ReportContent) -> Iterator[tuple[str, str, Child]]:
         f"in groups by {listing(map(content.column, audit.settings.by))}",
     )
     share = overall_share(audit)
-    yield f"Called {content.asked}", percent(share), "of these records, by the rules"
+    yield f"Called {content.asked}", paper_percent(share), "of these records, by the rules"
 
 
 def _agreement(content: ReportContent) -> tuple[str, str, Child]:
@@ -63,11 +63,19 @@ def _agreement(content: ReportContent) -> tuple[str, str, Child]:
     if content.held_out is not None:
         held = content.held_out.rules
         interval = share_interval(held.fidelity_interval)
-        return title, percent(held.fidelity), f"{interval}, on {held.records:,} held-out records"
+        return (
+            title,
+            paper_percent(held.fidelity),
+            f"{interval}, on {held.records:,} held-out records",
+        )
     agreed = audited_fidelity(content.audit)
     if not agreed.is_defined:
         return title, "not known", "no such answers are at hand"
-    return title, percent(agreed.value), f"{share_interval(agreed)}, on the records looked at"
+    return (
+        title,
+        paper_percent(agreed.value),
+        f"{share_interval(agreed)}, on the records looked at",
+    )
 
 
 def audited_fidelity(audit: Audit | None) -> Estimate:

@@ -9,20 +9,20 @@ from glocalx.audit.intervals import Estimate
 from glocalx.audit.sensitive_table import RecordGroup, Trait, TraitFigures
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, element
-from glocalx.report.numbers import (
-    SPACE,
-    UNDEFINED,
-    decimals_of,
-    number,
-    percent,
-    points,
-    points_interval,
-)
 from glocalx.report.sections.section import Section, badge, paragraph
 from glocalx.report.tables import CellLike, Column, Heading, small, tables
-from glocalx.words.phrases import signed
+from glocalx.words.figures import (
+    NO_BREAK_SPACE,
+    UNDEFINED,
+    decimals_of,
+    fixed,
+    in_points,
+    paper_percent,
+    points_interval,
+    signed,
+)
 
-PLUS_MINUS = f" ±{SPACE}"  # on paper a line may break before it
+PLUS_MINUS = f" ±{NO_BREAK_SPACE}"  # on paper a line may break before it
 
 
 def traits(content: ReportContent) -> Section | None:
@@ -82,11 +82,11 @@ def _level(trait: Trait, figures: TraitFigures, kind: str) -> str:
     if math.isnan(figures.mean):
         return UNDEFINED
     if trait.category is not None and kind == "rule":
-        return percent(figures.mean)  # there are many columns
+        return paper_percent(figures.mean)  # there are many columns
     if trait.category is not None:
-        return f"{percent(figures.mean)}{PLUS_MINUS}{number(figures.deviation)}"
+        return f"{paper_percent(figures.mean)}{PLUS_MINUS}{fixed(figures.deviation)}"
     decimals = decimals_of(figures.mean)
-    return f"{number(figures.mean, decimals)}{PLUS_MINUS}{number(figures.deviation, decimals)}"
+    return f"{fixed(figures.mean, decimals)}{PLUS_MINUS}{fixed(figures.deviation, decimals)}"
 
 
 def _cell(trait: Trait, figures: TraitFigures, kind: str) -> Child:
@@ -94,7 +94,7 @@ def _cell(trait: Trait, figures: TraitFigures, kind: str) -> Child:
     if not difference.is_defined:
         return UNDEFINED
     if trait.category is not None:
-        below, interval = points(difference.value), points_interval(difference)
+        below, interval = in_points(difference.value), points_interval(difference)
     else:
         below = signed(difference.value, decimals_of(figures.mean))
         interval = _interval(difference, decimals_of(figures.mean))
