@@ -103,6 +103,8 @@ class JournalReader:
 
     def _new_bytes(self) -> bytes:
         try:
+            if self.path.stat().st_size == self._read:
+                return b""
             with self.path.open("rb") as file:
                 file.seek(self._read)
                 data = file.read()

@@ -5,16 +5,24 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from glocalx.workspace.run import PROGRESS
+from glocalx.workspace.run import PROGRESS, written_when
 
 
 def read_progress(folder: Path) -> dict[str, Any]:
     """What was said last; empty where nothing was."""
+    path = folder / PROGRESS
+    return _read(path, written_when(path))
+
+
+@lru_cache(maxsize=64)
+def _read(path: Path, written: object) -> dict[str, Any]:
+    """Read once for every time that it was said."""
     try:
-        said = json.loads((folder / PROGRESS).read_text(encoding="utf-8"))
+        said = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return said if isinstance(said, dict) else {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -76,8 +77,23 @@ class Run:
         return list(wanted[first:])
 
 
+def written_when(path: Path) -> tuple[int, int, int] | None:
+    """Differs as soon as a file has been written again; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
 def _ends(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     """The first and the last whole line of a result; empty where there is none."""
+    return _read_ends(path, written_when(path))
+
+
+@lru_cache(maxsize=64)
+def _read_ends(path: Path, written: object) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Read once for every time that the file was written."""
     try:
         with path.open("rb") as file:
             first = file.readline()
