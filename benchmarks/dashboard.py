@@ -15,9 +15,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from glocalx.extraction.settings import ExtractionSettings
+from glocalx.pipeline.settings import RuleSettings
 from glocalx.workspace.prepared import sample_settings
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import RuleSettings
 from glocalx.workspace.stages import iter_run
 from glocalx.workspace.store import Workspace
 from tests.browser.conftest import FLAGS, Server

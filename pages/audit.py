@@ -5,8 +5,8 @@ import streamlit as st
 # The whole before its parts: two sessions that load parts of it would wait for each other.
 import glocalx.audit  # noqa: F401
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import SelectionSettings
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import SelectionSettings
 from ui import work
 from ui.audit.address import begin
 from ui.audit.barred import barred_card

@@ -5,8 +5,8 @@ import time
 import streamlit as st
 
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import SelectionSettings
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import SelectionSettings
 from ui import work
 from ui.compare.choice import Choice, choose
 from ui.compare.differences import differences, say_unknown_records

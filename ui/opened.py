@@ -17,6 +17,7 @@ from glocalx.errors import GLocalXError
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.files.journals import HierarchyReader, LocalRulesReader
 from glocalx.merging.hierarchy import Hierarchy
+from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots.theme import OutcomeColours, Palette, palette
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
@@ -33,7 +34,6 @@ from glocalx.workspace.opening import (
     share_out,
 )
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import SelectionSettings
 
 KEPT = 6  # runs that are held in memory at the same time
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import streamlit as st
 
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import RunSettings
 from glocalx.workspace.jobs import Jobs
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import RunSettings
 from glocalx.workspace.store import Workspace
 
 COOKIE = "glocalx_browser"

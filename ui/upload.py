@@ -6,10 +6,10 @@ import io
 import zipfile
 
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import DataSettings, RunSettings
 from glocalx.table import read_table
 from glocalx.words.phrases import shown
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import DataSettings, RunSettings
 from glocalx.workspace.store import Workspace
 
 MOST_MEGABYTES = 200

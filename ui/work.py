@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
+from glocalx.pipeline.settings import Stage
 from glocalx.words.figures import duration
 from glocalx.workspace.jobs import JobState
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import Stage
 from ui.layout import empty, problem
 from ui.session import MERGE, jobs, may_change
 

@@ -18,9 +18,9 @@ from glocalx.blackbox.opening import open_model
 from glocalx.blackbox.predictions import StandIn
 from glocalx.blackbox.trained import TrainedBlackBox, TrainingProgress, iter_training
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import BoxSettings
 from glocalx.workspace.opening import Shared
 from glocalx.workspace.run import TRAINED, Run
-from glocalx.workspace.settings import BoxSettings
 
 OWN_TYPES = [
     "builtins.frozenset",

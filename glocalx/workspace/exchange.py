@@ -17,8 +17,8 @@ from importlib.metadata import version
 from typing import Any
 
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import RunSettings
 from glocalx.workspace.run import FILES, Run
-from glocalx.workspace.settings import RunSettings
 from glocalx.workspace.store import FIGURES, Workspace
 
 KIND = "glocalx/run"

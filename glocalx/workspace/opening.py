@@ -19,13 +19,13 @@ from glocalx.extraction.local_rule import LocalRule
 from glocalx.files.document import read_text
 from glocalx.files.journals import HierarchyReader, LocalRulesReader
 from glocalx.merging.hierarchy import Hierarchy
+from glocalx.pipeline.settings import DataSettings
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
 from glocalx.table import Split, Table, read_table, sample_rows, split
 from glocalx.table.samples import load_sample, sample_info
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import DataSettings
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from glocalx.pipeline.settings import DataSettings, RunSettings
 from glocalx.table.samples import SAMPLE_FOLDER, sample_info
 from glocalx.workspace.exchange import import_run
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import DataSettings, RunSettings
 from glocalx.workspace.store import Workspace
 
 FOLDER = SAMPLE_FOLDER / "runs"

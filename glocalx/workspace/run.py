@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from glocalx.workspace.settings import STAGES, RunSettings, Stage
+from glocalx.pipeline.settings import STAGES, RunSettings, Stage
 
 FILES: dict[Stage, str] = {
     "model": "black_box.json",

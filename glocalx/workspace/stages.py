@@ -21,6 +21,7 @@ from glocalx.files.journals import HierarchyJournal, LocalRulesJournal, LocalRul
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.iterate import iter_merges
 from glocalx.merging.step import MergeStep
+from glocalx.pipeline.settings import Stage
 from glocalx.rules.classifier import RankedTheory
 from glocalx.selection import select
 from glocalx.workspace.black_boxes import (
@@ -36,7 +37,6 @@ from glocalx.workspace.opening import (
     codes_of,
 )
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import Stage
 
 FLUSH_SECONDS = 0.2
 NO_RECORD = -1

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import STAGES, RunSettings, Stage
 from glocalx.workspace.run import PROGRESS, Run
-from glocalx.workspace.settings import STAGES, RunSettings, Stage
 
 MOST_NAME = 80
 FIGURES: dict[str, Stage] = {

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import STAGES, Stage
 from glocalx.workspace.opening import OpenedRun
 from glocalx.workspace.progress import write_progress
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import STAGES, Stage
 from glocalx.workspace.stages import Progress, figures, iter_run
 from glocalx.workspace.store import Workspace
 

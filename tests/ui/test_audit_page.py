@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from glocalx.audit import AuditSettings, FrameSource, run_audit
-from glocalx.workspace.settings import DataSettings, RuleSettings, RunSettings
+from glocalx.pipeline.settings import DataSettings, RuleSettings, RunSettings
 from glocalx.workspace.stages import iter_run
 from ui.opened import explained_of, theory_of
 

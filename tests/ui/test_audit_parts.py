@@ -10,10 +10,10 @@ import pytest
 
 from glocalx.audit.intervals import UNDEFINED, Estimate
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots import LIGHT, forest
 from glocalx.plots.forest_plot import ForestRow
 from glocalx.report import render_report, report_files
-from glocalx.workspace.settings import SelectionSettings
 from ui.audit.choice import Asked
 from ui.audit.downloads import content_of, zipped
 from ui.audit.edges import band_ends

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from glocalx.workspace.run import Run
-from glocalx.workspace.settings import (
+from glocalx.pipeline.settings import (
     DataSettings,
     RuleSettings,
     RunSettings,
     SelectionSettings,
 )
+from glocalx.workspace.run import Run
 from glocalx.workspace.stages import iter_run
 from glocalx.workspace.store import Workspace
 from tests.ui.conftest import OWNER

@@ -9,9 +9,9 @@ import pytest
 
 from glocalx.errors import GLocalXError
 from glocalx.evaluation import mcnemar
+from glocalx.pipeline.settings import BoxSettings, DataSettings
 from glocalx.table import Table, read_table
 from glocalx.workspace.opening import Answers, Explained, explained, share_out
-from glocalx.workspace.settings import BoxSettings, DataSettings
 from ui.compare.measures import p_text, verdict
 from ui.compare.records import Common, all_held_out, common_records, records_sentence
 

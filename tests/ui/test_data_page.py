@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from glocalx.pipeline.settings import BoxSettings, DataSettings, RunSettings
 from glocalx.workspace.run import PROGRESS, Run
-from glocalx.workspace.settings import BoxSettings, DataSettings, RunSettings
 from glocalx.workspace.store import Workspace
 from tests.ui.conftest import OWNER
 from ui.upload import run_from_upload

@@ -8,9 +8,9 @@ import pytest
 
 from glocalx.blackbox.confusion import count_confusion
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import BoxSettings, DataSettings, RunSettings
 from glocalx.table import Finding, Table, read_table
 from glocalx.table.samples import load_sample
-from glocalx.workspace.settings import BoxSettings, DataSettings, RunSettings
 from glocalx.workspace.store import Workspace
 from tests.blackbox.model_files import exported, people, pipeline
 from ui.data.box_facts import described, judged_on

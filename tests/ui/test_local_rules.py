@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from glocalx.pipeline.settings import BoxSettings, DataSettings, RuleSettings, RunSettings
 from glocalx.workspace.run import PROGRESS, Run
-from glocalx.workspace.settings import BoxSettings, DataSettings, RuleSettings, RunSettings
 from glocalx.workspace.stages import iter_run
 from glocalx.workspace.store import Workspace
 from tests.ui.conftest import OWNER

@@ -10,9 +10,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import RuleSettings
 from glocalx.rules.schema import Feature, Schema
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import RuleSettings
 from glocalx.workspace.stages import iter_run
 from glocalx.workspace.store import Workspace
 from ui.local_rules.brought import read_brought

@@ -10,8 +10,8 @@ import skops.io
 from sklearn.tree import DecisionTreeClassifier
 
 from glocalx.merging.search import MergeSettings
+from glocalx.pipeline.settings import BoxSettings
 from glocalx.workspace.exchange import export_run, import_run
-from glocalx.workspace.settings import BoxSettings
 from tests.ui.conftest import OWNER
 from tests.workspace.conftest import small_settings, small_table
 from ui.runs_list import best_page, rules_text, short_runs_frame, when, zone_of

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from glocalx.workspace.settings import (
+from glocalx.pipeline.settings import (
     BoxSettings,
     DataSettings,
     RuleSettings,

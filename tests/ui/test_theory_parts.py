@@ -8,13 +8,13 @@ from types import SimpleNamespace
 import pandas as pd
 import pytest
 
+from glocalx.pipeline.settings import RuleSettings
 from glocalx.plots import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
 from glocalx.words.wording import Wording
-from glocalx.workspace.settings import RuleSettings
 from ui.theory.asked import Asked, as_frame
 from ui.theory.cards import conflict_sentence, coverage_bar, shares_of, standings
 from ui.theory.downloads import FORMS, as_csv, as_json, as_text

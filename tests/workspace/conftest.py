@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from glocalx.extraction.settings import ExtractionSettings
+from glocalx.pipeline.settings import BoxSettings, DataSettings, RuleSettings, RunSettings
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import BoxSettings, DataSettings, RuleSettings, RunSettings
 from glocalx.workspace.store import Workspace
 
 

@@ -11,10 +11,10 @@ import skops.io
 from sklearn.tree import DecisionTreeClassifier
 
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import BoxSettings
 from glocalx.workspace.black_boxes import open_black_box
 from glocalx.workspace.exchange import ABOUT, export_run, import_run, versions
 from glocalx.workspace.opening import OpenedRun
-from glocalx.workspace.settings import BoxSettings
 from glocalx.workspace.stages import figures, iter_run
 from tests.workspace.conftest import small_settings, small_table
 

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
+from glocalx.pipeline.settings import BoxSettings
 from glocalx.workspace.jobs import Jobs
-from glocalx.workspace.settings import BoxSettings
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ import pytest
 from glocalx.errors import GLocalXError
 from glocalx.files import write_rules
 from glocalx.merging.search import MergeSettings
+from glocalx.pipeline.settings import BoxSettings, DataSettings, RuleSettings
 from glocalx.table import read_table
 from glocalx.workspace import opening
 from glocalx.workspace.opening import OpenedRun
-from glocalx.workspace.settings import BoxSettings, DataSettings, RuleSettings
 from glocalx.workspace.stages import NO_RECORD, figures, iter_run
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from glocalx.errors import GLocalXError
 from glocalx.merging.search import MergeSettings
-from glocalx.workspace.settings import BoxSettings, SelectionSettings
+from glocalx.pipeline.settings import BoxSettings, SelectionSettings
 from glocalx.workspace.store import Workspace
 from glocalx.workspace.worker import Stop, work
 

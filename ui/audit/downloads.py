@@ -13,6 +13,7 @@ import streamlit as st
 
 from glocalx.errors import GLocalXError
 from glocalx.export import theory_to_python
+from glocalx.pipeline.settings import SelectionSettings
 from glocalx.report import (
     Explained,
     HeldOut,
@@ -26,7 +27,6 @@ from glocalx.selection import FEW_RULES
 from glocalx.words.escape import as_file_name
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import SelectionSettings
 from ui.audit.result import Audited, counted_on
 from ui.layout import problem
 from ui.opened import distinct_rules_of, explained_of, hierarchy_of, wording_of

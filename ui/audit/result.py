@@ -12,10 +12,10 @@ import streamlit as st
 from glocalx.audit import Audit, Tally, run_audit
 from glocalx.audit.intervals import Estimate, share
 from glocalx.audit.subgroups import Answers, Subgroup, SubgroupTable
+from glocalx.pipeline.settings import SelectionSettings
 from glocalx.rules.classifier import RankedTheory
 from glocalx.words.phrases import counted, never_used
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import SelectionSettings
 from ui.audit.choice import Asked
 from ui.audit.records import Counted, counted_of
 from ui.opened import explained_of, theory_of

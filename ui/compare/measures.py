@@ -7,11 +7,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from glocalx.evaluation import Evaluation, PairedComparison
+from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots.compare import MethodRow, method_dots
 from glocalx.words.figures import percent, points
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import SelectionSettings
 from ui.compare.rivals import cost_of, is_fitted, is_quick, methods_of, needs_black_box
 from ui.compare.sides import Comparison, Side, with_method
 from ui.layout import show

@@ -9,10 +9,10 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import BoxSettings
 from glocalx.rules.schema import Schema
 from glocalx.words.phrases import counted, listing, never_used, shown
 from glocalx.workspace.opening import Explained
-from glocalx.workspace.settings import BoxSettings
 
 ADVICE = "Open its own data, or choose another run."
 Places = npt.NDArray[np.int64]

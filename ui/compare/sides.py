@@ -13,13 +13,13 @@ import streamlit as st
 from glocalx.baselines.cpar import Cpar
 from glocalx.errors import GLocalXError
 from glocalx.evaluation import Evaluation, PairedComparison, evaluate, mcnemar
+from glocalx.pipeline.settings import SelectionSettings
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.scoring import Reference
 from glocalx.words.wording import Wording
 from glocalx.workspace.opening import Explained
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import SelectionSettings
 from ui.compare.records import Common, Places, all_held_out, common_records
 from ui.compare.rivals import TREES, methods_of, rival_of
 from ui.opened import explained_of, stamp_of, theory_of, wording_of

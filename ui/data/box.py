@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import streamlit as st
 
+from glocalx.pipeline.settings import BoxSettings
 from glocalx.table import Table
 from glocalx.workspace.jobs import JobState
 from glocalx.workspace.opening import Shared
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import BoxSettings
 from ui import work
 from ui.data.box_facts import box_facts
 from ui.data.box_file import agree_to_kept_model, model_form

@@ -8,10 +8,10 @@ import streamlit as st
 
 from glocalx import plots
 from glocalx.blackbox.confusion import Confusion, count_confusion
+from glocalx.pipeline.settings import BoxSettings
 from glocalx.words.figures import percent, points
 from glocalx.workspace.opening import Explained
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import BoxSettings
 from ui.layout import show
 from ui.opened import explained_of, shades
 from ui.text import plain

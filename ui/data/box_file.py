@@ -11,11 +11,11 @@ from glocalx.blackbox.opening import recognise, warnings_for
 from glocalx.blackbox.pickled import pickles_allowed
 from glocalx.blackbox.skops_model import inspect_skops
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import BoxSettings
 from glocalx.words.figures import percent
 from glocalx.words.phrases import shown
 from glocalx.workspace.opening import Shared
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import BoxSettings
 from ui import work
 from ui.data.box_trial import Trial, agreement, guess_meaning, try_model
 from ui.data.changes import propose, version

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 import streamlit as st
 
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import STAGES, RunSettings, Stage
 from glocalx.words.phrases import counted, enumeration
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import STAGES, RunSettings, Stage
 from ui.layout import problem
 from ui.session import DATA, go, owner, workspace
 from ui.text import plain

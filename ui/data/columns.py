@@ -10,11 +10,11 @@ import numpy as np
 import pandas as pd
 
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import RunSettings
 from glocalx.table import Column, ColumnKind, Role, Table
 from glocalx.table.roles import OUTCOME_ROLES
 from glocalx.words.phrases import shown
 from glocalx.workspace.opening import share_out
-from glocalx.workspace.settings import RunSettings
 
 KINDS: dict[ColumnKind, str] = {
     "numeric": "number",

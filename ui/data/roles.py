@@ -8,11 +8,11 @@ import pandas as pd
 import streamlit as st
 
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import RunSettings
 from glocalx.table import Table
 from glocalx.words.phrases import listing
 from glocalx.workspace.opening import positive_outcome
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import RunSettings
 from ui.data.changes import is_stale, propose, refuse, version
 from ui.data.columns import (
     KIND,

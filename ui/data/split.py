@@ -8,10 +8,10 @@ import streamlit as st
 
 from glocalx import plots
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import BoxSettings, DataSettings
 from glocalx.table import Table
 from glocalx.workspace.opening import Shared, share_out
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import BoxSettings, DataSettings
 from ui.data.changes import is_stale, propose, refuse, version
 from ui.layout import show
 from ui.opened import shades

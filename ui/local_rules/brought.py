@@ -11,10 +11,10 @@ import streamlit as st
 
 from glocalx.errors import GLocalXError
 from glocalx.files import read_rules
+from glocalx.pipeline.settings import RuleSettings
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import RuleSettings
 from ui.layout import problem
 from ui.local_rules.settings import begin, in_a_copy
 from ui.opened import explained_of

@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from glocalx.extraction.settings import EXTRACTORS, ExtractionSettings
+from glocalx.pipeline.settings import RuleSettings
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import RuleSettings
 from ui import work
 from ui.local_rules.cost import rules_cost
 from ui.opened import shared_of

@@ -75,8 +75,8 @@ def read_showcase(file: Path = FILE) -> Showcase | None:
 
 def make_showcase(run: Run) -> Showcase:
     """The picture of a finished run."""
+    from glocalx.pipeline.settings import SelectionSettings
     from glocalx.plots import OutcomeColours, flow, palette
-    from glocalx.workspace.settings import SelectionSettings
     from ui.opened import explained_of, local_rules_of, theory_of, wording_of
 
     facts, wording = explained_of(run), wording_of(run)

@@ -11,10 +11,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from glocalx.baselines import Baseline, Task, fit_baseline
 from glocalx.evaluation import share_intervals
+from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots import CurveBaseline, CurvePoint, curve
 from glocalx.rules.classifier import RankedTheory
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import SelectionSettings
 from ui.layout import show
 from ui.opened import distinct_rules_of, explained_of, hierarchy_of, shades, theory_of, wording_of
 from ui.theory.figures import majority_of

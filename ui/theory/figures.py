@@ -6,10 +6,10 @@ import numpy as np
 import streamlit as st
 
 from glocalx.evaluation import Evaluation, evaluate
+from glocalx.pipeline.settings import SelectionSettings
 from glocalx.words.figures import percent, points
 from glocalx.words.phrases import counted, never_used
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import SelectionSettings
 from ui.opened import distinct_rules_of, explained_of, theory_of, wording_of
 from ui.text import plain
 

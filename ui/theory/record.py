@@ -9,6 +9,7 @@ import streamlit as st
 
 from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots import feature_importance
 from glocalx.rules.classifier import RankedTheory, RecordExplanation
 from glocalx.rules.what_if import Record, explain_values
@@ -16,7 +17,6 @@ from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration, never_used
 from glocalx.workspace.opening import Explained
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import SelectionSettings
 from ui import work
 from ui.layout import problem
 from ui.opened import black_box_of, colours_of, explained_of, theory_of, wording_of

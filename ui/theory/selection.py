@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from glocalx.pipeline.settings import SelectionSettings
 from glocalx.rules.rule import Rule
 from glocalx.selection import DEFAULT_BUDGET, FEW_RULES
 from glocalx.words.phrases import counted, shown
 from glocalx.workspace.run import Run
-from glocalx.workspace.settings import SelectionSettings
 from ui.address import say_unknown
 from ui.opened import budget_path_of, explained_of, hierarchy_of, theory_of
 from ui.session import may_change, workspace

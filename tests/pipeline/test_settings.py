@@ -1,5 +1,6 @@
 """Settings, and what they make invalid."""
 
+from dataclasses import asdict as as_is
 from dataclasses import replace
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from glocalx.errors import GLocalXError
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.merging.search import MergeSettings
-from glocalx.workspace.settings import (
+from glocalx.pipeline.settings import (
     BoxSettings,
     DataSettings,
     RuleSettings,
@@ -16,6 +17,7 @@ from glocalx.workspace.settings import (
 )
 
 PLAIN = RunSettings()
+KEYS = {"model": "354cc29ca0a5d80b", "rules": "72fed64cbff8c3de", "merge": "6e368060b749a27c"}
 
 
 def test_settings_survive_a_file():
@@ -52,3 +54,19 @@ def test_a_change_invalidates_what_depends_on_it_and_nothing_else(changed, inval
 def test_damaged_settings_are_refused_with_a_sentence(damaged):
     with pytest.raises(GLocalXError, match="Start a new run"):
         RunSettings.from_dict(damaged)
+
+
+def test_keys_are_those_of_runs_that_were_made_long_ago():
+    """A change here makes every stored run invalid: give what is new an empty default instead."""
+    assert {stage: PLAIN.key(stage) for stage in KEYS} == KEYS
+
+
+def test_keys_are_worked_out_once(monkeypatch):
+    asked = []
+    settings = RunSettings(data=DataSettings(sample="compas"))
+    monkeypatch.setattr(
+        "glocalx.pipeline.settings.asdict", lambda each: asked.append(1) or as_is(each)
+    )
+    keys = [settings.key(stage) for _ in range(10) for stage in KEYS]
+    assert len(set(keys)) == 3
+    assert asked == [settings]

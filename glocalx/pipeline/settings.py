@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from glocalx.errors import GLocalXError
@@ -128,9 +129,9 @@ class SelectionSettings:
         return {self.by: self.value if self.by == "alpha_q" else int(self.value)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: the keys are kept once they are known
 class RunSettings:
-    """All that a person chose."""
+    """All that a person chose for the road from a table to a theory."""
 
     data: DataSettings = field(default_factory=DataSettings)
     box: BoxSettings = field(default_factory=BoxSettings)
@@ -140,14 +141,19 @@ class RunSettings:
 
     def key(self, stage: Stage) -> str:
         """A short text that differs if anything that the stage depends on differs."""
+        return self._keys[stage]
+
+    @cached_property
+    def _keys(self) -> Mapping[Stage, str]:
         chosen = asdict(self)
-        parts = ("data", "box", "rules", "merge")[: STAGES.index(stage) + 2]
-        depends = {name: chosen[name] for name in parts}
         for cosmetic in ("labels", "positive", "name"):
-            del depends["data"][cosmetic]
-        del depends["box"]["trusted"]  # consent changes no answer
-        text = json.dumps(_without_empty(depends), sort_keys=True, default=list)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+            del chosen["data"][cosmetic]
+        del chosen["box"]["trusted"]  # consent changes no answer
+        parts = ("data", "box", "rules", "merge")
+        return {
+            stage: _digest({name: chosen[name] for name in parts[:count]})
+            for count, stage in enumerate(STAGES, start=2)
+        }
 
     def with_contents(self, files: Mapping[str, bytes]) -> RunSettings:
         """The settings with what is in new files: other content makes results invalid too."""
@@ -182,6 +188,11 @@ class RunSettings:
             raise GLocalXError(
                 "The settings of this run are damaged or from another version. Start a new run."
             ) from None
+
+
+def _digest(settings: dict[str, Any]) -> str:
+    text = json.dumps(_without_empty(settings), sort_keys=True, default=list)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _without_empty(settings: dict[str, Any]) -> dict[str, Any]:
