@@ -57,13 +57,11 @@ class Run:
 
     def done(self, stage: Stage) -> bool:
         """Whether a stage has ended under the present settings."""
-        head, last = _ends(self.file(stage))
-        return head.get("key") == self.settings.key(stage) and bool(last.get("finished"))
+        return _result(self.file(stage)) == (self.settings.key(stage), True)
 
     def begun(self, stage: Stage) -> bool:
         """Whether a stage has a result, if only a part, under the present settings."""
-        head, _ = _ends(self.file(stage))
-        return head.get("key") == self.settings.key(stage)
+        return _result(self.file(stage))[0] == self.settings.key(stage)
 
     @property
     def has_black_box(self) -> bool:
@@ -86,27 +84,29 @@ def written_when(path: Path) -> tuple[int, int, int] | None:
     return found.st_ino, found.st_mtime_ns, found.st_size
 
 
-def _ends(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The first and the last whole line of a result; empty where there is none."""
-    return _read_ends(path, written_when(path))
-
-
-@lru_cache(maxsize=64)
-def _read_ends(path: Path, written: object) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Read once for every time that the file was written."""
+def _result(path: Path) -> tuple[str | None, bool]:
+    """The key that a result was made for, and whether it is whole; read once for each change."""
+    written = written_when(path)
     try:
-        with path.open("rb") as file:
-            first = file.readline()
-            file.seek(0, os.SEEK_END)
-            size = file.tell()
-            block, last = 4096, b""
-            while size and b"\n" not in last[:-1] and len(last) < size:
-                block = min(block * 4, size)
-                file.seek(size - block)
-                last = file.read(block)
+        return (None, False) if written is None else _read_result(path, written)
     except FileNotFoundError:
-        return {}, {}
-    return _object(first), _object(last.rstrip(b"\n").rsplit(b"\n", 1)[-1])
+        return None, False
+
+
+@lru_cache(maxsize=256)
+def _read_result(path: Path, written: object) -> tuple[str | None, bool]:
+    """The first line holds the key, the last whole line says that a result is finished."""
+    with path.open("rb") as file:
+        first = file.readline()
+        file.seek(0, os.SEEK_END)
+        size = file.tell()
+        block, last = 4096, b""
+        while size and b"\n" not in last[:-1] and len(last) < size:
+            block = min(block * 4, size)
+            file.seek(size - block)
+            last = file.read(block)
+    ending = _object(last.rstrip(b"\n").rsplit(b"\n", 1)[-1])
+    return _object(first).get("key"), bool(ending.get("finished"))
 
 
 def _object(line: bytes) -> dict[str, Any]:

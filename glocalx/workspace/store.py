@@ -14,6 +14,7 @@ import sqlite3
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -153,7 +154,7 @@ class Workspace:
         return self.folder / "runs" / identity
 
     def _made(self, row: sqlite3.Row) -> Run:
-        settings = RunSettings.from_dict(json.loads(row["settings"]))
+        settings = _settings(row["settings"])
         return Run(
             id=row["id"],
             owner=row["owner"],
@@ -174,6 +175,12 @@ class Workspace:
                 yield database
         finally:
             database.close()
+
+
+@lru_cache(maxsize=64)
+def _settings(text: str) -> RunSettings:
+    """Settings as they are stored: one object as long as nobody changes them, with its keys."""
+    return RunSettings.from_dict(json.loads(text))
 
 
 def _row(database: sqlite3.Connection, identity: str) -> sqlite3.Row:

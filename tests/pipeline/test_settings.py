@@ -63,10 +63,13 @@ def test_keys_are_those_of_runs_that_were_made_long_ago():
 
 def test_keys_are_worked_out_once(monkeypatch):
     asked = []
+
+    def counted(each):
+        asked.append(each)
+        return as_is(each)
+
     settings = RunSettings(data=DataSettings(sample="compas"))
-    monkeypatch.setattr(
-        "glocalx.pipeline.settings.asdict", lambda each: asked.append(1) or as_is(each)
-    )
+    monkeypatch.setattr("glocalx.pipeline.settings.asdict", counted)
     keys = [settings.key(stage) for _ in range(10) for stage in KEYS]
     assert len(set(keys)) == 3
     assert asked == [settings]
