@@ -9,14 +9,15 @@ ROOT = Path(__file__).parent.parent
 # another floor than its room has a line of its own.
 SAYING = ["words.escape", "words.figures", "words.phrases"]
 LAYERS = {
+    "apportionment": [],
     "errors": [],
     **{room: [] for room in SAYING},
     "words.spoken": ["errors", *SAYING],
     "rules": ["errors", "words.spoken", *SAYING],
     "words": ["rules", "words.spoken", *SAYING],
-    "merging": ["errors", "rules"],
+    "merging": ["apportionment", "errors", "rules"],
     "selection": ["errors", "merging", "rules"],
-    "table": ["errors", "rules", "words.spoken", *SAYING],
+    "table": ["apportionment", "errors", "rules", "words.spoken", *SAYING],
     "blackbox": ["errors", "rules", *SAYING],
     "extraction": ["blackbox", "errors", "rules"],
     "files": ["errors", "extraction", "merging", "rules"],

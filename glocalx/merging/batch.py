@@ -5,12 +5,35 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from glocalx.apportionment import apportioned
 from glocalx.rules.coverage import Bits, bits_of
 from glocalx.rules.scoring import Reference
 
 
+def batch_records(reference: Reference, batch_size: int) -> int:
+    """How many records a batch has: `batch_size`, but one of every outcome and not more than all.
+
+    Parameters
+    ----------
+    reference
+        The records and their labels.
+    batch_size
+        As many as are asked for.
+    """
+    return min(max(batch_size, len(_occurring(reference))), reference.size)
+
+
+def _occurring(reference: Reference) -> list[str]:
+    """The outcomes that any record has."""
+    return [name for name in reference.outcomes if reference.having[name]]
+
+
 class BatchSampler:
     """Draws records stratified by black-box label, from a seeded generator.
+
+    Every outcome that occurs has the share of places that its records have, and at least one, so
+    rules about a rare outcome meet in every batch. A batch size below the number of outcomes that
+    occur is raised to it.
 
     The records of each label are shuffled and dealt out batch by batch, then shuffled anew, so
     batches in a row have different records. A batch depends on the seed and its own number
@@ -21,7 +44,7 @@ class BatchSampler:
     reference
         The records and their labels.
     batch_size
-        Records in a batch; all of them if there are not more.
+        Records in a batch; all of them if there are not more. See :func:`batch_records`.
     seed, stream
         The seed of the run and a number that tells its parts apart.
     """
@@ -30,10 +53,12 @@ class BatchSampler:
         self._everything = reference.records.everything
         self._size = reference.size
         self._seed = (seed, stream)
-        self._whole = batch_size >= reference.size
-        strata = [np.flatnonzero(reference.labels == name) for name in reference.outcomes]
-        quotas = _shares([len(stratum) for stratum in strata], batch_size)
-        self._strata = [pair for pair in zip(strata, quotas, strict=True) if pair[1]]
+        size = batch_records(reference, batch_size)
+        self._whole = size == reference.size
+        strata = [np.flatnonzero(reference.labels == name) for name in _occurring(reference)]
+        exact = [len(stratum) * size / reference.size for stratum in strata]
+        quotas = apportioned(size, exact, [1] * len(strata))
+        self._strata = list(zip(strata, quotas, strict=True))
         self._shuffled: dict[int, tuple[int, npt.NDArray[np.intp]]] = {}
 
     def draw(self, number: int) -> Bits:
@@ -53,23 +78,3 @@ class BatchSampler:
             rng = np.random.default_rng((*self._seed, place, deal))
             known = self._shuffled[place] = (deal, rng.permutation(self._strata[place][0]))
         return known[1]
-
-
-def _shares(counts: list[int], wanted: int) -> list[int]:
-    """`wanted` places shared out in proportion to `counts`, the largest remainders rounded up.
-
-    Examples
-    --------
-    >>> _shares([90, 10], 15)
-    [14, 1]
-    >>> _shares([70, 20, 10], 5)
-    [4, 1, 0]
-    """
-    total = sum(counts)
-    wanted = min(wanted, total)
-    exact = [count * wanted / total for count in counts]
-    shares = [int(share) for share in exact]
-    by_remainder = sorted(range(len(counts)), key=lambda i: (shares[i] - exact[i], i))
-    for i in by_remainder[: wanted - sum(shares)]:
-        shares[i] += 1
-    return shares

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from glocalx.apportionment import apportioned
 from glocalx.errors import GLocalXError
 from glocalx.table.findings import Finding
 from glocalx.table.outcomes import Texts
@@ -83,7 +84,8 @@ def sample_rows(table: Table, n: int, seed: int = 0) -> Table:
             f"A sample of {counted(n, 'record')} cannot hold {counted(len(groups), 'outcome')}. "
             f"Ask for at least {len(groups)}."
         )
-    sizes = _apportioned(n, [group.size / table.size for group in groups], [1] * len(groups))
+    exact = [n * (group.size / table.size) for group in groups]
+    sizes = apportioned(n, exact, [1] * len(groups))
     chosen = np.concatenate([group[:size] for group, size in zip(groups, sizes, strict=True)])
     sentence = f"{chosen.size:,} of {table.size:,} records are used, drawn at random (seed {seed})."
     return table.only(np.sort(chosen), Finding("sample", "info", None, sentence, int(chosen.size)))
@@ -114,20 +116,8 @@ def _first(shares: Sequence[float]) -> int:
 def _counts(size: int, shares: Sequence[float]) -> list[int] | None:
     """Whole numbers in these shares, none of them 0 where its share is not; None if too few."""
     least = [int(share > 0) for share in shares]
-    return None if size < sum(least) else _apportioned(size, shares, least)
-
-
-def _apportioned(size: int, shares: Sequence[float], least: Sequence[int]) -> list[int]:
-    """Whole numbers that add up to `size`, as near to the shares as their least values let them."""
     exact = [size * share for share in shares]
-    counts = [max(int(number), low) for number, low in zip(exact, least, strict=True)]
-    places = range(len(counts))
-    while sum(counts) < size:
-        counts[max(places, key=lambda place: exact[place] - counts[place])] += 1
-    while sum(counts) > size:
-        spare = [place for place in places if counts[place] > least[place]]
-        counts[max(spare, key=lambda place: counts[place] - exact[place])] -= 1
-    return counts
+    return None if size < sum(least) else apportioned(size, exact, least)
 
 
 def _small_findings(small: list[str]) -> tuple[Finding, ...]:

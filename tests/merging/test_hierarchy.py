@@ -200,26 +200,3 @@ def test_rules_for_another_table_are_refused():
 def test_impossible_settings_are_refused(setting):
     with pytest.raises(GLocalXError):
         MergeSettings(**setting)
-
-
-@given(worlds(max_records=40), st.integers(1, 60), st.integers(0, 5))
-def test_batches_are_stratified_and_repeatable(world: World, batch_size: int, number: int):
-    reference = world.reference
-    sampler = BatchSampler(reference, batch_size, seed=3, stream=1)
-    batch = sampler.draw(number)
-    assert batch == BatchSampler(reference, batch_size, seed=3, stream=1).draw(number)
-    assert batch.bit_count() == min(batch_size, reference.size)
-    for bits in reference.having.values():
-        exact = bits.bit_count() * batch.bit_count() / reference.size
-        assert abs((batch & bits).bit_count() - exact) < 1
-
-
-def test_batches_differ_by_number_stream_and_seed():
-    reference = many_rules().reference
-    drawn = {
-        BatchSampler(reference, 20, seed, stream).draw(number)
-        for seed in range(3)
-        for stream in range(3)
-        for number in range(3)
-    }
-    assert len(drawn) == 27

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from glocalx.merging.batch import batch_records
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.search import Trial
 from glocalx.merging.step import MergeStep
@@ -67,7 +68,7 @@ class StepView:
 def step_card(view: StepView) -> None:
     """What the step did, whether it was worth it, and why these two."""
     step = view.step
-    batch = min(view.hierarchy.settings.batch_size, view.reference.size)
+    batch = batch_records(view.reference, view.hierarchy.settings.batch_size)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader(f"Step {step.number:,}", anchor=False, width="content")
         st.badge("accepted", icon=":material/check:", color="green")
