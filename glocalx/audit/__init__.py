@@ -6,9 +6,9 @@ A difference is not yet discrimination, and no difference is not yet fairness.
 """
 
 from glocalx.audit.as_tables import audit_tables, json_ready
-from glocalx.audit.collecting import Audit, AuditSettings, iter_audit, run_audit
+from glocalx.audit.audit import Audit, AuditSettings, iter_audit, run_audit
+from glocalx.audit.duckdb_files import open_database, open_files
 from glocalx.audit.frame_source import FrameSource
-from glocalx.audit.opening import open_database, open_files
 from glocalx.audit.tally import Tally
 
 __all__ = [

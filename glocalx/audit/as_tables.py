@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
-from glocalx.audit.collecting import Audit
+from glocalx.audit.audit import Audit
 from glocalx.audit.intervals import Estimate
 from glocalx.audit.responsibility import Disparity
-from glocalx.audit.subgroups import Answers, Subgroup
+from glocalx.audit.subgroups import GroupAnswers, Subgroup
 from glocalx.words.wording import Wording
 
 Cell: TypeAlias = str | int | float | bool | None
@@ -32,7 +32,7 @@ def audit_tables(audit: Audit, wording: Wording | None = None) -> dict[str, list
         "proxies": list(_proxies(audit)),
         "subgroups": list(_subgroups(audit)),
         "responsibility": list(_responsibilities(audit)),
-        "what_if": list(_what_ifs(audit)),
+        "what_if": list(_ablations(audit)),
         "notes": [{"note": note} for note in audit.notes],
     }
 
@@ -132,7 +132,7 @@ def _group(group: Subgroup | Disparity) -> Row:
     return {"columns": " × ".join(group.columns), "group": " · ".join(group.groups)}
 
 
-def _rates(answers: Answers) -> Row:
+def _rates(answers: GroupAnswers) -> Row:
     row = _estimate("selected", answers.selected)
     for outcome, estimate in answers.shares.items():
         row |= _estimate(f"share of {outcome}", estimate)
@@ -140,7 +140,7 @@ def _rates(answers: Answers) -> Row:
     return row | _estimate("false_positive_rate", answers.false_positive)
 
 
-def _comparison(answers: Answers) -> Row:
+def _comparison(answers: GroupAnswers) -> Row:
     comparison = answers.comparison
     nothing = Estimate(math.nan)
     return {
@@ -173,15 +173,15 @@ def _responsibilities(audit: Audit) -> Iterator[Row]:
         }
 
 
-def _what_ifs(audit: Audit) -> Iterator[Row]:
-    for what_if in audit.what_ifs:
-        for disparity in what_if.disparities:
+def _ablations(audit: Audit) -> Iterator[Row]:
+    for ablation in audit.ablations:
+        for disparity in ablation.disparities:
             yield {
-                "without_rule": _counted_from_one(what_if.rule),
-                "without_feature": what_if.feature,
-                "rules_changed": what_if.rules_changed,
-                "fidelity_before": _number(what_if.fidelity_before.value),
-                "fidelity_after": _number(what_if.fidelity_after.value),
+                "without_rule": _counted_from_one(ablation.rule),
+                "without_feature": ablation.feature,
+                "rules_changed": ablation.rules_changed,
+                "fidelity_before": _number(ablation.fidelity_before.value),
+                "fidelity_after": _number(ablation.fidelity_after.value),
                 **_group(disparity),
                 **_estimate("difference_before", disparity.before),
                 **_estimate("difference_after", disparity.after),

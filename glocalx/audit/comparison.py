@@ -11,6 +11,7 @@ from glocalx.audit.intervals import (
     Estimate,
     difference_p_value,
     holm,
+    share,
     share_difference,
     share_ratio,
 )
@@ -31,9 +32,26 @@ class Share:
     hits: int
     size: int
 
+    def rate(self) -> Estimate:
+        """The share with Wilson's interval; undefined for nobody."""
+        return share(self.hits, self.size)
+
+    def minus(self, other: Share) -> Estimate:
+        """The difference of two shares, with Newcombe's interval."""
+        return share_difference(self.hits, self.size, other.hits, other.size)
+
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Rates:
+    """Who gets the outcome: of all records, of those for whom it is true, of those for whom not."""
+
+    selected: Share
+    true_positive: Share
+    false_positive: Share
+
+
+@dataclass(frozen=True, slots=True)
+class GroupComparison:
     """The selection rate of a group beside that of another.
 
     Parameters
@@ -81,34 +99,24 @@ class Comparison:
         return "different" if self.adjusted <= SIGNIFICANT else "no difference shown"
 
 
-def compare(
-    against: str,
-    selected: tuple[Share, Share],
-    true_positive: tuple[Share, Share],
-    false_positive: tuple[Share, Share],
-    enough: int = ENOUGH,
-) -> Comparison:
-    """Compare the rates of a group (first) and its counterpart (second)."""
-    one, other = selected
+def compare(against: str, mine: Rates, theirs: Rates, enough: int = ENOUGH) -> GroupComparison:
+    """Compare the rates of a group with those of its counterpart."""
+    one, other = mine.selected, theirs.selected
     counts = (one.hits, one.size, other.hits, other.size)
     sure = min(one.size, other.size) >= enough
-    return Comparison(
+    return GroupComparison(
         against,
-        share_difference(*counts),
+        one.minus(other),
         share_ratio(*counts),
-        _difference(*true_positive),
-        _difference(*false_positive),
+        mine.true_positive.minus(theirs.true_positive),
+        mine.false_positive.minus(theirs.false_positive),
         sure,
         difference_p_value(*counts) if sure else math.nan,
         math.nan,
     )
 
 
-def _difference(one: Share, other: Share) -> Estimate:
-    return share_difference(one.hits, one.size, other.hits, other.size)
-
-
-def corrected(comparisons: Sequence[Comparison | None]) -> list[Comparison | None]:
+def corrected(comparisons: Sequence[GroupComparison | None]) -> list[GroupComparison | None]:
     """The same comparisons with p-values adjusted for their number."""
     p_values = [math.nan if each is None else each.p_value for each in comparisons]
     return [

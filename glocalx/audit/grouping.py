@@ -97,6 +97,17 @@ def counterpart(
     return Counterpart(chosen.title, chosen.cells, chosen.size)
 
 
+def compared_groups(
+    tally: Tally, by: Sequence[Sequence[str]], against: Against
+) -> list[tuple[GroupCells, Counterpart | None]]:
+    """The subgroups of each set of columns, each with whom it is compared with."""
+    pairs: list[tuple[GroupCells, Counterpart | None]] = []
+    for columns in by:
+        groups = find_groups(tally, columns)
+        pairs += [(group, counterpart(tally, group, groups, against)) for group in groups]
+    return pairs
+
+
 def _reference(groups: Sequence[GroupCells], against: Against) -> GroupCells | None:
     if isinstance(against, str):
         largest = max(groups, key=lambda group: group.size)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from glocalx.audit.grouping import Against, Counterpart, GroupCells, counterpart, find_groups
+from glocalx.audit.grouping import Against, Counterpart, GroupCells, compared_groups
 from glocalx.audit.intervals import Estimate, share, share_difference
 from glocalx.audit.source import Source
 from glocalx.audit.subgroups import check_outcome
@@ -16,7 +16,7 @@ from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.rule import Rule, canonical_rule
 from glocalx.words.phrases import shown
 
-Barring: TypeAlias = Literal["rules", "premises"]
+AblationKind: TypeAlias = Literal["rules", "premises"]
 """How a feature is barred: rules that name it go, or they stay without that premise."""
 
 
@@ -62,7 +62,7 @@ class Disparity:
 
 
 @dataclass(frozen=True, slots=True)
-class WhatIf:
+class Ablation:
     """The theory without a rule, or with a feature barred.
 
     Parameters
@@ -104,19 +104,9 @@ def responsibilities(
     given = tally.outcomes_of(deciding, default) == tally.outcomes.index(outcome)
     return tuple(
         _responsibility(tally, group, other, deciding == place, given, place)
-        for group, other in _pairs(tally, by, against)
+        for group, other in compared_groups(tally, by, against)
         for place in places
     )
-
-
-def _pairs(
-    tally: Tally, by: Sequence[Sequence[str]], against: Against
-) -> list[tuple[GroupCells, Counterpart | None]]:
-    pairs: list[tuple[GroupCells, Counterpart | None]] = []
-    for columns in by:
-        groups = find_groups(tally, columns)
-        pairs += [(group, counterpart(tally, group, groups, against)) for group in groups]
-    return pairs
 
 
 def _responsibility(
@@ -144,7 +134,7 @@ def _responsibility(
     )
 
 
-class WhatIfs:
+class Ablations:
     """The theory as it is, ready to be compared with itself when something is taken away.
 
     Parameters are those of :func:`glocalx.audit.subgroups.subgroup_table`.
@@ -160,18 +150,18 @@ class WhatIfs:
     ) -> None:
         check_outcome(tally, outcome)
         self._tally, self._theory, self._by, self._against = tally, theory, by, against
-        self._pairs = _pairs(tally, by, against)
+        self._pairs = compared_groups(tally, by, against)
         self._outcome = tally.outcomes.index(outcome)
         self._before = self._measured(tally, self._pairs, tally.deciding())
 
-    def without_rule(self, place: int) -> WhatIf:
+    def without_rule(self, place: int) -> Ablation:
         """Without one rule; the next rule that covers a record decides, else the default."""
         after = self._measured(self._tally, self._pairs, self._tally.deciding(without=[place]))
-        return self._what_if(place, None, 1, after)
+        return self._ablation(place, None, 1, after)
 
     def without_feature(
-        self, feature: str, source: Source | None = None, barring: Barring = "rules"
-    ) -> WhatIf:
+        self, feature: str, source: Source | None = None, ablation: AblationKind = "rules"
+    ) -> Ablation:
         """With a feature barred from all rules.
 
         Parameters
@@ -180,15 +170,15 @@ class WhatIfs:
             The column that no rule may name.
         source
             The records; needed for `premises`, as rules then cover other records.
-        barring
+        ablation
             `rules`: the rules that name it are taken out. `premises`: they stay without that
             premise, cover more, and all are ranked anew by their accuracy on these records, or
             keep their order where the black box's labels are not known.
         """
         naming = [i for i, rule in enumerate(self._theory.rules) if feature in rule.features]
-        if barring == "rules":
+        if ablation == "rules":
             after = self._measured(self._tally, self._pairs, self._tally.deciding(without=naming))
-            return self._what_if(None, feature, len(naming), after)
+            return self._ablation(None, feature, len(naming), after)
         if source is None:
             raise GLocalXError(
                 f"To strike {shown(feature)} from the rules their records have to be counted "
@@ -196,9 +186,9 @@ class WhatIfs:
             )
         rules = dict.fromkeys(_without(rule, feature) for rule in self._theory.rules)
         tally = source.tally(tuple(rules), self._tally.axes)
-        pairs = _pairs(tally, self._by, self._against)
+        pairs = compared_groups(tally, self._by, self._against)
         after = self._measured(tally, pairs, tally.deciding(accuracy_order(tally)))
-        return self._what_if(None, feature, len(naming), after)
+        return self._ablation(None, feature, len(naming), after)
 
     def _measured(
         self,
@@ -220,18 +210,18 @@ class WhatIfs:
                 disparities.append(Disparity(group.columns, group.groups, found, found))
         return share(agreed, tally.records(labelled)), disparities
 
-    def _what_if(
+    def _ablation(
         self,
         rule: int | None,
         feature: str | None,
         changed: int,
         after: tuple[Estimate, list[Disparity]],
-    ) -> WhatIf:
+    ) -> Ablation:
         disparities = tuple(
             Disparity(one.columns, one.groups, one.before, other.after)
             for one, other in zip(self._before[1], after[1], strict=True)
         )
-        return WhatIf(rule, feature, changed, self._before[0], after[0], disparities)
+        return Ablation(rule, feature, changed, self._before[0], after[0], disparities)
 
 
 def _without(rule: Rule, feature: str) -> Rule:

@@ -30,7 +30,7 @@ _BITS = 60  # rules in one 64-bit number
 
 
 class StreamedSource:
-    """Records that stay where they are. Make it with the functions of `glocalx.audit.opening`.
+    """Records that stay where they are. Make it with the functions of `glocalx.audit.duckdb_files`.
 
     Parameters
     ----------

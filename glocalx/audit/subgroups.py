@@ -6,12 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-import numpy as np
-
-from glocalx.audit.comparison import ENOUGH, Comparison, Share, compare, corrected
-from glocalx.audit.grouping import Against, Counterpart, counterpart, find_groups
-from glocalx.audit.intervals import UNDEFINED, Estimate, share, share_difference
-from glocalx.audit.rates import false_positives, selection, true_positives
+from glocalx.audit.comparison import ENOUGH, GroupComparison, Rates, Share, compare, corrected
+from glocalx.audit.grouping import Against, Counterpart, GroupCells, compared_groups
+from glocalx.audit.intervals import UNDEFINED, Estimate
 from glocalx.audit.tally import Bools, Ints, Tally
 from glocalx.errors import GLocalXError
 from glocalx.words.phrases import listing, shown
@@ -21,7 +18,7 @@ ANSWERERS: tuple[Answerer, ...] = get_args(Answerer)
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class GroupAnswers:
     """What one answerer says about a subgroup.
 
     Parameters
@@ -44,7 +41,7 @@ class Answers:
     selected: Estimate
     true_positive: Estimate
     false_positive: Estimate
-    comparison: Comparison | None
+    comparison: GroupComparison | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +65,7 @@ class Subgroup:
     columns: tuple[str, ...]
     groups: tuple[str, ...]
     size: int
-    answers: Mapping[Answerer, Answers]
+    answers: Mapping[Answerer, GroupAnswers]
     fidelity: Estimate
     fidelity_difference: Estimate
 
@@ -123,34 +120,20 @@ def subgroup_table(
         Number of records in both groups below which a difference is no evidence.
     """
     work = _Work(tally, default, outcome)
-    rows: list[_Row] = []
-    for columns in by:
-        groups = find_groups(tally, columns)
-        for group in groups:
-            other = counterpart(tally, group, groups, against)
-            rows.append(_Row(group.columns, group.groups, group.size, group.cells, other))
+    pairs = compared_groups(tally, by, against)
     comparisons = {
-        answerer: corrected([work.comparison(answerer, row, enough) for row in rows])
+        answerer: corrected([work.comparison(answerer, *pair, enough) for pair in pairs])
         for answerer in work.answers
     }
     subgroups = tuple(
-        work.subgroup(row, {answerer: comparisons[answerer][i] for answerer in work.answers})
-        for i, row in enumerate(rows)
+        work.subgroup(*pair, {answerer: comparisons[answerer][i] for answerer in work.answers})
+        for i, pair in enumerate(pairs)
     )
     compared = {
         answerer: sum(each is not None and each.enough for each in comparisons[answerer])
         for answerer in work.answers
     }
     return SubgroupTable(outcome, enough, subgroups, compared)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Row:
-    columns: tuple[str, ...]
-    groups: tuple[str, ...]
-    size: int
-    cells: Bools
-    other: Counterpart | None
 
 
 class _Work:
@@ -168,66 +151,62 @@ class _Work:
             self.answers["truth"] = tally.truth
         self.agree = theory == tally.black_box
 
-    def comparison(self, answerer: Answerer, row: _Row, enough: int) -> Comparison | None:
-        other = row.other
+    def comparison(
+        self, answerer: Answerer, group: GroupCells, other: Counterpart | None, enough: int
+    ) -> GroupComparison | None:
         if other is None:
             return None
-        given = self.answers[answerer]
-        hits, known = given == self.outcome, given >= 0
-        both = (row.cells, other.cells)
-        positive, negative = self._judged(answerer)
-        selected, hit, false_hit = (
-            (self._share(hits, among, both[0]), self._share(hits, among, both[1]))
-            for among in (known, positive, negative)
-        )
-        return compare(other.title, selected, hit, false_hit, enough)
+        mine, theirs = self._rates(answerer, group.cells), self._rates(answerer, other.cells)
+        return compare(other.title, mine, theirs, enough)
 
-    def _judged(self, answerer: Answerer) -> tuple[Bools, Bools]:
-        """Cells with an answer for which the outcome is true, and for which it is not."""
-        truth = self.tally.truth
-        known = (self.answers[answerer] >= 0) & (truth >= 0)
-        if answerer == "truth":
-            known = np.zeros_like(known)
-        return known & (truth == self.outcome), known & (truth != self.outcome)
+    def _rates(self, answerer: Answerer, cells: Bools) -> Rates:
+        given, truth = self.answers[answerer], self.tally.truth
+        known, hits, true = given >= 0, given == self.outcome, truth == self.outcome
+        judged = known & (truth >= 0) & (answerer != "truth")
+        return Rates(
+            self._share(hits, known, cells),
+            self._share(hits, judged & true, cells),
+            self._share(hits, judged & ~true, cells),
+        )
 
     def _share(self, hits: Bools, among: Bools, cells: Bools) -> Share:
         return Share(self.tally.records(hits & among & cells), self.tally.records(among & cells))
 
-    def subgroup(self, row: _Row, comparisons: Mapping[Answerer, Comparison | None]) -> Subgroup:
+    def subgroup(
+        self,
+        group: GroupCells,
+        other: Counterpart | None,
+        comparisons: Mapping[Answerer, GroupComparison | None],
+    ) -> Subgroup:
         answers = {
-            answerer: self._answers(answerer, row.cells, comparison)
+            answerer: self._answers(answerer, group.cells, comparison)
             for answerer, comparison in comparisons.items()
         }
         labelled = self.tally.black_box >= 0
-        mine = self._share(self.agree, labelled, row.cells)
+        mine = self._share(self.agree, labelled, group.cells)
         difference = UNDEFINED
-        if row.other is not None:
-            theirs = self._share(self.agree, labelled, row.other.cells)
-            difference = share_difference(mine.hits, mine.size, theirs.hits, theirs.size)
-        fidelity = share(mine.hits, mine.size)
-        return Subgroup(row.columns, row.groups, row.size, answers, fidelity, difference)
+        if other is not None:
+            theirs = self._share(self.agree, labelled, other.cells)
+            difference = mine.minus(theirs)
+        return Subgroup(group.columns, group.groups, group.size, answers, mine.rate(), difference)
 
-    def _answers(self, answerer: Answerer, cells: Bools, comparison: Comparison | None) -> Answers:
+    def _answers(
+        self, answerer: Answerer, cells: Bools, comparison: GroupComparison | None
+    ) -> GroupAnswers:
         given = self.answers[answerer]
-        known = cells & (given >= 0)
-        positive, negative = self._judged(answerer)
-        judged = cells & (positive | negative)
-        truth, hits = positive[judged], (given == self.outcome)[judged]
-        count = self.tally.count
-        return Answers(
-            known=self.tally.records(known),
-            shares={
-                name: self._estimate(given == place, known)
-                for place, name in enumerate(self.tally.outcomes)
-            },
-            selected=selection((given == self.outcome)[known], count[known]),
-            true_positive=true_positives(truth, hits, count[judged]),
-            false_positive=false_positives(truth, hits, count[judged]),
-            comparison=comparison,
+        rates = self._rates(answerer, cells)
+        shares = {
+            name: self._share(given == place, given >= 0, cells).rate()
+            for place, name in enumerate(self.tally.outcomes)
+        }
+        return GroupAnswers(
+            rates.selected.size,
+            shares,
+            rates.selected.rate(),
+            rates.true_positive.rate(),
+            rates.false_positive.rate(),
+            comparison,
         )
-
-    def _estimate(self, hits: Bools, known: Bools) -> Estimate:
-        return share(self.tally.records(hits & known), self.tally.records(known))
 
 
 def check_outcome(tally: Tally, outcome: str) -> None:

@@ -13,7 +13,7 @@ from glocalx.rules.classifier import RankedTheory
 from glocalx.words.phrases import listing, shown
 from glocalx.words.wording import Wording
 
-PACKAGES = ("glocalx", "numpy", "scipy", "pandas", "scikit-learn", "fairlearn", "duckdb")
+PACKAGES = ("glocalx", "numpy", "scipy", "pandas", "scikit-learn", "duckdb")
 
 NOTHING_EXPLAINED = Explained()
 NO_METHOD = Method()

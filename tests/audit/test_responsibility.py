@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from glocalx.audit.responsibility import WhatIfs, responsibilities
+from glocalx.audit.responsibility import Ablations, responsibilities
 from glocalx.audit.subgroups import subgroup_table
 from glocalx.errors import GLocalXError
 from glocalx.rules.classifier import RankedTheory
@@ -54,7 +54,7 @@ def test_contributions_add_up_to_the_difference(work: Audited):
 @given(audits())
 def test_without_a_rule_is_the_theory_of_the_others(work: Audited):
     outcome = work.schema.outcomes[0]
-    work_of = WhatIfs(tally_of(work), work.theory, outcome, BY)
+    work_of = Ablations(tally_of(work), work.theory, outcome, BY)
     records = Records(work.schema, work.frame)
     for place in range(work.theory.size):
         others = tuple(r for i, r in enumerate(work.theory.ranked) if i != place)
@@ -68,9 +68,9 @@ def test_without_a_feature_is_the_theory_of_the_rules_that_do_not_name_it(work: 
     outcome = work.schema.outcomes[0]
     left = [rule for rule in work.theory.rules if "city" not in rule.features]
     smaller = RankedTheory(work.schema, ranked(work.schema, left).ranked, work.theory.default)
-    what_if = WhatIfs(tally_of(work), work.theory, outcome, BY).without_feature("city")
-    assert what_if.rules_changed == work.theory.size - len(left)
-    check(work, what_if, smaller.predict(Records(work.schema, work.frame)), outcome)
+    ablation = Ablations(tally_of(work), work.theory, outcome, BY).without_feature("city")
+    assert ablation.rules_changed == work.theory.size - len(left)
+    check(work, ablation, smaller.predict(Records(work.schema, work.frame)), outcome)
 
 
 @settings(max_examples=30)
@@ -84,16 +84,18 @@ def test_with_a_premise_struck_rules_are_ranked_anew(work: Audited):
     records = Records(work.schema, work.frame)
     theory = RankedTheory.of(wider, Reference(records, work.black_box))
     theory = RankedTheory(work.schema, theory.ranked, work.theory.default)
-    work_of = WhatIfs(tally_of(work), work.theory, outcome, BY)
-    what_if = work_of.without_feature("city", work.source, "premises")
-    check(work, what_if, theory.predict(records), outcome)
+    work_of = Ablations(tally_of(work), work.theory, outcome, BY)
+    ablation = work_of.without_feature("city", work.source, "premises")
+    check(work, ablation, theory.predict(records), outcome)
 
 
-def check(work: Audited, what_if, predicted: np.ndarray, outcome: str) -> None:
-    assert what_if.fidelity_after.value == pytest.approx((predicted == work.black_box).mean())
-    assert what_if.fidelity_before.value == pytest.approx((work.predicted == work.black_box).mean())
+def check(work: Audited, ablation, predicted: np.ndarray, outcome: str) -> None:
+    assert ablation.fidelity_after.value == pytest.approx((predicted == work.black_box).mean())
+    assert ablation.fidelity_before.value == pytest.approx(
+        (work.predicted == work.black_box).mean()
+    )
     before, after = (differences(work, each, outcome) for each in (work.predicted, predicted))
-    for disparity in what_if.disparities:
+    for disparity in ablation.disparities:
         (tribe,) = disparity.groups
         np.testing.assert_allclose(disparity.before.value, before.get(tribe, math.nan), atol=1e-12)
         np.testing.assert_allclose(disparity.after.value, after.get(tribe, math.nan), atol=1e-12)
@@ -103,13 +105,13 @@ def test_without_race_on_compas():
     work = compas()
     source = work.source
     tally = source.tally(work.theory.rules, [source.axis("race")])
-    what_if = WhatIfs(tally, work.theory, "High", [("race",)]).without_feature("race")
-    assert what_if.rules_changed == 1
-    assert 0 < what_if.fidelity_after.value <= 1
+    ablation = Ablations(tally, work.theory, "High", [("race",)]).without_feature("race")
+    assert ablation.rules_changed == 1
+    assert 0 < ablation.fidelity_after.value <= 1
 
 
 def test_a_premise_cannot_be_struck_without_the_table():
     work = compas()
     tally = work.source.tally(work.theory.rules)
     with pytest.raises(GLocalXError, match="Give the table too"):
-        WhatIfs(tally, work.theory, "High", []).without_feature("race", barring="premises")
+        Ablations(tally, work.theory, "High", []).without_feature("race", ablation="premises")

@@ -73,7 +73,7 @@ def test_random_records_with_gaps(tmp_path_factory, work: Audited):
         work.schema.outcomes[0],
         ("tribe", "age"),
         features=("pay", "tribe", "score", "city"),
-        barring="premises",
+        ablation="premises",
         enough=5,
     )
     with open_files([path], work.schema, threads=2, **LABELS) as source:

@@ -27,14 +27,14 @@ def text_of(work: Audited, asked: AuditSettings, source: FrameSource | None = No
     st.sampled_from(["covered", "decided"]),
     st.sampled_from(["rules", "premises"]),
 )
-def test_random_audits(work, against, counting, barring):
+def test_random_audits(work, against, counting, ablation):
     assume(isinstance(against, str) or "x" in set(work.frame["tribe"]))
     asked = AuditSettings(
         work.schema.outcomes[0],
         ("tribe", "pay"),
         against=against,
         counting=counting,
-        barring=barring,
+        ablation=ablation,
     )
     assert not UNDEFINED.search(text_of(work, asked))
 

@@ -209,11 +209,11 @@ def test_who_is_responsible_as_the_library_says(page, finished_run):
         if place in shares:
             decided = 100 * shares[place].of_outcome.value
             assert table["Decides"][place] == pytest.approx(decided)
-    after = [100 * each.fidelity_after.value for each in library.what_ifs if each.rule is not None]
+    after = [100 * each.fidelity_after.value for each in library.ablations if each.rule is not None]
     assert table["Agreement without"].tolist() == pytest.approx(after)
     at.segmented_control(key="audit_barring").set_value("premises").run()
-    library = audited(finished_run, ("race",), barring="premises")
-    barred = [each for each in library.what_ifs if each.feature is not None]
+    library = audited(finished_run, ("race",), ablation="premises")
+    barred = [each for each in library.ablations if each.feature is not None]
     features = frame_with(at, "Feature", "Rules")
     assert features["Agreement without"].tolist() == pytest.approx(
         [100 * each.fidelity_after.value for each in barred]

@@ -37,7 +37,7 @@ ASKED = Asked(
     (),
     together=False,
     part="held-out",
-    barring="rules",
+    ablation="rules",
 )
 
 

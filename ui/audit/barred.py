@@ -8,7 +8,7 @@ import streamlit as st
 from glocalx.audit.subgroups import Subgroup
 from glocalx.words.wording import Wording
 from ui.audit.address import keep, key
-from ui.audit.choice import BARRINGS
+from ui.audit.choice import ABLATIONS
 from ui.audit.responsibility import MOST_ROWS, ROW, after_cells, without_columns
 from ui.audit.result import Audited
 from ui.text import plain
@@ -23,7 +23,7 @@ def features_frame(audited: Audited, group: Subgroup, wording: Wording) -> pd.Da
                 "Rules": each.rules_changed,
                 **after_cells(each, group),
             }
-            for each in audited.audit.what_ifs
+            for each in audited.audit.ablations
             if each.feature is not None
         ]
     )
@@ -38,8 +38,8 @@ def barred_card(audited: Audited, group: Subgroup) -> None:
         )
         st.segmented_control(
             "What becomes of rules that name it",
-            list(BARRINGS),
-            format_func=BARRINGS.__getitem__,
+            list(ABLATIONS),
+            format_func=ABLATIONS.__getitem__,
             required=True,
             key=key("barring"),
             on_change=keep,

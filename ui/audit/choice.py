@@ -9,7 +9,7 @@ import streamlit as st
 
 from glocalx.audit import AuditSettings
 from glocalx.audit.grouping import Against
-from glocalx.audit.responsibility import Barring
+from glocalx.audit.responsibility import AblationKind
 from glocalx.audit.subgroups import Answerer
 from glocalx.table import Table
 from glocalx.words.phrases import never_used
@@ -26,7 +26,10 @@ ANSWERS = {"rules": "The rules", "black-box": "The black box", "data": "The data
 AGAINST = {"else": "Everyone else", "largest": "Largest group", "group": "A chosen group"}
 PARTS: dict[Part, str] = {"held-out": "Held out", "all": "Held out and explained"}
 WAYS: dict[str, Any] = {"answers": ANSWERS, "against": AGAINST, "records": PARTS}
-BARRINGS: dict[Barring, str] = {"rules": "The whole rule goes", "premises": "The condition goes"}
+ABLATIONS: dict[AblationKind, str] = {
+    "rules": "The whole rule goes",
+    "premises": "The condition goes",
+}
 FEW_OUTCOMES = 3
 
 
@@ -52,7 +55,7 @@ class Asked:
         Whether combinations of all columns are looked at, too.
     part
         On which records.
-    barring
+    ablation
         What becomes of rules that name a barred feature.
     """
 
@@ -64,7 +67,7 @@ class Asked:
     bands: tuple[tuple[str, tuple[float, ...]], ...]
     together: bool
     part: Part
-    barring: Barring
+    ablation: AblationKind
 
     @property
     def answerer(self) -> Answerer:
@@ -87,7 +90,7 @@ class Asked:
             against=ways.get(self.against, dict(self.reference)),
             features=features,
             counting="decided",
-            barring=self.barring,
+            ablation=self.ablation,
         )
 
 
@@ -114,8 +117,8 @@ def choose(run: Run) -> Asked | None:
             together = len(columns) > 1 and _together()
             edges = bands(run, columns, part)
         named = reference(run, columns, part, edges) if against == "group" else ()
-    barring: Any = bring_one_of("barring", list(BARRINGS), "rules")
-    return Asked(tuple(columns), outcome, answers, against, named, edges, together, part, barring)
+    ablation: Any = bring_one_of("barring", list(ABLATIONS), "rules")
+    return Asked(tuple(columns), outcome, answers, against, named, edges, together, part, ablation)
 
 
 def _columns(table: Table) -> list[str]:

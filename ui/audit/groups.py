@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from glocalx.audit.subgroups import Answers, Subgroup
+from glocalx.audit.subgroups import GroupAnswers, Subgroup
 from glocalx.plots import OutcomeColours, forest, forest_rows, group_heatmap
 from glocalx.plots.forest_plot import ForestRow
 from glocalx.words.figures import percent, points
@@ -56,7 +56,7 @@ def _by_share(audited: Audited) -> list[Subgroup]:
     return [group for _, group in sorted(shares, key=lambda pair: -pair[0])]
 
 
-def _has_evidence(audited: Audited, answers: Answers) -> bool:
+def _has_evidence(audited: Audited, answers: GroupAnswers) -> bool:
     """The same bar as in the forest: enough records in the group and in what it is held against."""
     if answers.known < audited.audit.subgroups.enough:
         return False

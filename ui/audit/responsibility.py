@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from glocalx.audit.responsibility import Disparity, Responsibility, WhatIf
+from glocalx.audit.responsibility import Ablation, Disparity, Responsibility
 from glocalx.audit.subgroups import Subgroup
 from glocalx.plots import OutcomeColours
 from glocalx.words.figures import in_points, percent, points
@@ -117,7 +117,7 @@ def shares_of(audited: Audited, group: Subgroup) -> list[Responsibility]:
 def rules_frame(audited: Audited, group: Subgroup, wording: Wording) -> pd.DataFrame:
     """One row a rule; shares in per cent, differences in points."""
     shares = {each.rule: each for each in shares_of(audited, group)}
-    without = {each.rule: each for each in audited.audit.what_ifs if each.rule is not None}
+    without = {each.rule: each for each in audited.audit.ablations if each.rule is not None}
     rows = []
     for place, rule in enumerate(audited.theory.rules):
         rows.append(
@@ -142,12 +142,12 @@ def _share_cells(share: Responsibility | None) -> dict[str, float | str]:
     return {"Decides": 100 * share.of_outcome.value, "Contributes": in_points(share.contribution)}
 
 
-def after_cells(what_if: WhatIf, group: Subgroup) -> dict[str, float | str]:
+def after_cells(ablation: Ablation, group: Subgroup) -> dict[str, float | str]:
     """A group's difference and the agreement with the black box, afterwards."""
-    after = next(each.after for each in what_if.disparities if _identity(each) == _identity(group))
+    after = next(each.after for each in ablation.disparities if _identity(each) == _identity(group))
     return {
         "Difference without": in_points(after.value),
-        "Agreement without": 100 * what_if.fidelity_after.value,
+        "Agreement without": 100 * ablation.fidelity_after.value,
     }
 
 
@@ -187,7 +187,7 @@ def _rules(
         placeholder="–",
         alt="What each rule contributes to the difference, and what would be without it.",
     )
-    before = audited.audit.what_ifs[0].fidelity_before.value
+    before = audited.audit.ablations[0].fidelity_before.value
     st.caption(
         "Contributions are in points and add up to the difference. If a rule goes, the next one "
         f"that applies decides. With all rules they agree with the black box on "

@@ -11,7 +11,7 @@ import streamlit as st
 
 from glocalx.audit import Audit, Tally, run_audit
 from glocalx.audit.intervals import Estimate, share
-from glocalx.audit.subgroups import Answers, Subgroup, SubgroupTable
+from glocalx.audit.subgroups import GroupAnswers, Subgroup, SubgroupTable
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.rules.classifier import RankedTheory
 from glocalx.words.phrases import counted, never_used
@@ -58,7 +58,7 @@ class Audited:
         table = self.audit.subgroups
         return replace(table, subgroups=tuple(filter(wanted, table.subgroups)))
 
-    def answers(self, group: Subgroup) -> Answers | None:
+    def answers(self, group: Subgroup) -> GroupAnswers | None:
         """What whoever is asked says about a group; None where nothing is known."""
         return group.answers.get(self.asked.answerer)
 

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator, Sequence
 
 from glocalx.audit import Audit
-from glocalx.audit.comparison import BAND, Comparison
-from glocalx.audit.subgroups import Answerer, Answers, Subgroup
+from glocalx.audit.comparison import BAND, GroupComparison
+from glocalx.audit.subgroups import Answerer, GroupAnswers, Subgroup
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, Markup, element
 from glocalx.report.marks import DotRow, Scale, dot_figure
@@ -173,7 +173,7 @@ def _present(audit: Audit) -> list[Subgroup]:
     return [group for group in audit.subgroups.subgroups if group.size]
 
 
-def _comparison(group: Subgroup, answerer: Answerer) -> Comparison | None:
+def _comparison(group: Subgroup, answerer: Answerer) -> GroupComparison | None:
     answers = group.answers.get(answerer)
     return answers.comparison if answers else None
 
@@ -200,7 +200,7 @@ def _comparisons(content: ReportContent, audit: Audit, answerer: Answerer) -> Ma
     return table(title, columns, rows)
 
 
-def _judged(answers: Answers) -> list[Child]:
+def _judged(answers: GroupAnswers) -> list[Child]:
     comparison = answers.comparison
     share = share_cell(answers.selected)
     if comparison is None:

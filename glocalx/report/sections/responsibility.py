@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from glocalx.audit import Audit
-from glocalx.audit.responsibility import Disparity, Responsibility, WhatIf
+from glocalx.audit.responsibility import Ablation, Disparity, Responsibility
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, element
 from glocalx.report.palette import STEPS
@@ -27,7 +27,7 @@ def responsibility(content: ReportContent) -> Section | None:
         element("h3", "Which rule falls on whom"),
         _shares(content, audit),
         element("h3", "Without a rule, without a column"),
-        _what_ifs(content, audit),
+        _ablations(content, audit),
     ]
     return Section("responsible", "Which rules it comes from", body)
 
@@ -128,7 +128,7 @@ def shade(share: float, overall: float) -> int:
     return round(max(-2.0, min(2.0, ratio)) * STEPS / 2)
 
 
-def _what_ifs(content: ReportContent, audit: Audit) -> Child:
+def _ablations(content: ReportContent, audit: Audit) -> Child:
     alone = [column for column in audit.settings.column_sets if len(column) == 1]
     told = paragraph(
         "What if a rule were removed, or a column barred from all rules? The next rule that covers "
@@ -136,13 +136,13 @@ def _what_ifs(content: ReportContent, audit: Audit) -> Child:
         "that moved. The rules explain the black box; barring a column here does not change what "
         "the black box does."
     )
-    struck = audit.settings.barring == "premises"
+    struck = audit.settings.ablation == "premises"
     way = (
         "A barred column is struck from the rules that name it."
         if struck
         else "Rules that name a barred column are taken out."
     )
-    made = [_what_if_table(content, audit, columns) for columns in alone]
+    made = [_ablation_table(content, audit, columns) for columns in alone]
     more = paragraph("Combinations of columns are in what_if.csv.", class_="quiet-text")
     return [
         told,
@@ -152,44 +152,44 @@ def _what_ifs(content: ReportContent, audit: Audit) -> Child:
     ]
 
 
-def _what_if_table(content: ReportContent, audit: Audit, columns: Sequence[str]) -> Child:
-    here = [_disparities(each, columns) for each in audit.what_ifs]
+def _ablation_table(content: ReportContent, audit: Audit, columns: Sequence[str]) -> Child:
+    here = [_disparities(each, columns) for each in audit.ablations]
     if not here or not here[0]:
         return None
     first = [Column("The rules", "text"), Column("Agrees with the black box")]
     others = [Column(" · ".join(each.groups)) for each in here[0]]
-    before = audit.what_ifs[0].fidelity_before.value
-    barred = next((each.feature for each in audit.what_ifs if each.rule is None), None)
+    before = audit.ablations[0].fidelity_before.value
+    barred = next((each.feature for each in audit.ablations if each.rule is None), None)
     rows: list[tuple[list[CellLike], list[CellLike]] | Heading] = [
         (["As it is", paper_percent(before)], [in_points(each.before.value) for each in here[0]])
     ]
-    for what_if, disparities in zip(audit.what_ifs, here, strict=True):
-        if what_if is audit.what_ifs[0]:
+    for ablation, disparities in zip(audit.ablations, here, strict=True):
+        if ablation is audit.ablations[0]:
             rows.append(Heading("Without one rule"))
-        elif what_if.rule is None and what_if.feature == barred:
+        elif ablation.rule is None and ablation.feature == barred:
             rows.append(Heading("With one column barred"))
         cells: list[CellLike] = [_moved(each) for each in disparities]
-        rows.append(([_title(content, what_if), _agreement(what_if)], cells))
+        rows.append(([_title(content, ablation), _agreement(ablation)], cells))
     title = f"{column_title(audit, columns)}: differences without a rule or a column, in points"
     return tables(title, first, others, rows)
 
 
-def _disparities(what_if: WhatIf, columns: Sequence[str]) -> list[Disparity]:
+def _disparities(ablation: Ablation, columns: Sequence[str]) -> list[Disparity]:
     return [
         each
-        for each in what_if.disparities
+        for each in ablation.disparities
         if each.columns == tuple(columns) and each.before.is_defined
     ]
 
 
-def _title(content: ReportContent, what_if: WhatIf) -> Child:
-    if what_if.rule is not None:
-        return f"Rule {what_if.rule + 1}"
-    return [content.column(what_if.feature or ""), small(counted(what_if.rules_changed, "rule"))]
+def _title(content: ReportContent, ablation: Ablation) -> Child:
+    if ablation.rule is not None:
+        return f"Rule {ablation.rule + 1}"
+    return [content.column(ablation.feature or ""), small(counted(ablation.rules_changed, "rule"))]
 
 
-def _agreement(what_if: WhatIf) -> Child:
-    after, before = what_if.fidelity_after.value, what_if.fidelity_before.value
+def _agreement(ablation: Ablation) -> Child:
+    after, before = ablation.fidelity_after.value, ablation.fidelity_before.value
     return [paper_percent(after), small(in_points(after - before) if after == after else None)]
 
 

@@ -80,9 +80,9 @@ def _agreement(content: ReportContent) -> tuple[str, str, Child]:
 
 def audited_fidelity(audit: Audit | None) -> Estimate:
     """Agreement with the black box over all audited records."""
-    if audit is None or not audit.what_ifs:
+    if audit is None or not audit.ablations:
         return UNDEFINED
-    return audit.what_ifs[0].fidelity_before
+    return audit.ablations[0].fidelity_before
 
 
 def overall_share(audit: Audit) -> float:

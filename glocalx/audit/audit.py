@@ -11,10 +11,10 @@ from glocalx.audit.grouping import Against
 from glocalx.audit.notes import notes_on
 from glocalx.audit.proxies import Association, associations
 from glocalx.audit.responsibility import (
-    Barring,
+    Ablation,
+    AblationKind,
+    Ablations,
     Responsibility,
-    WhatIf,
-    WhatIfs,
     responsibilities,
 )
 from glocalx.audit.rule_profile import RuleProfile, rule_profiles
@@ -48,7 +48,7 @@ class AuditSettings:
         Lines of the table of traits; by default the sensitive columns.
     counting
         Whether that table looks at what rules cover or at what they decide.
-    barring
+    ablation
         What happens to rules that name a barred feature.
     """
 
@@ -60,7 +60,7 @@ class AuditSettings:
     enough: int = ENOUGH
     features: tuple[str | tuple[str, str], ...] | None = None
     counting: Counting = "covered"
-    barring: Barring = "rules"
+    ablation: AblationKind = "rules"
 
     def __post_init__(self) -> None:
         if not self.by:
@@ -98,7 +98,7 @@ class Audit:
     associations: tuple[Association, ...]
     subgroups: SubgroupTable
     responsibilities: tuple[Responsibility, ...]
-    what_ifs: tuple[WhatIf, ...]
+    ablations: tuple[Ablation, ...]
     notes: tuple[str, ...]
 
 
@@ -144,9 +144,9 @@ def iter_audit(
     table = subgroup_table(tally, theory.default, *asked, against=against, enough=settings.enough)
     yield "finding the rules responsible"
     shares = responsibilities(tally, theory.default, *asked, against)
-    work = WhatIfs(tally, theory, *asked, against)
-    what_ifs = [work.without_rule(place) for place in range(theory.size)]
-    what_ifs += [work.without_feature(name, source, settings.barring) for name in used]
+    work = Ablations(tally, theory, *asked, against)
+    ablations = [work.without_rule(place) for place in range(theory.size)]
+    ablations += [work.without_feature(name, source, settings.ablation) for name in used]
     notes = notes_on(source, tally, table, used)
     return Audit(
         settings,
@@ -158,7 +158,7 @@ def iter_audit(
         measured,
         table,
         shares,
-        tuple(what_ifs),
+        tuple(ablations),
         notes,
     )
 

@@ -39,7 +39,7 @@ def test_compas_in_full():
     audit = run_audit(work.source, work.theory, asked)
     tables = audit_tables(audit)
     assert len(tables["rules"]) == 6
-    assert len(audit.what_ifs) == 6 + len({n for r in work.theory.rules for n in r.features})
+    assert len(audit.ablations) == 6 + len({n for r in work.theory.rules for n in r.features})
     columns = {row["columns"] for row in tables["subgroups"]}
     assert columns == {"race", "sex", "age", "race × sex × age"}
     groups = {row["group"] for row in tables["subgroups"] if row["columns"] == "age"}
