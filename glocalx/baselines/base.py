@@ -12,6 +12,7 @@ import pandas as pd
 
 from glocalx.errors import GLocalXError
 from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.codes import Coded, Codes
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
@@ -105,9 +106,9 @@ def reference_of(frame: pd.DataFrame, labels: Labels, schema: Schema) -> Referen
     return Reference(records, labels)
 
 
-def outcome_places(reference: Reference) -> npt.NDArray[np.intp]:
+def outcome_codes(reference: Reference) -> Codes:
     """The label of each reference record as its place among the outcomes."""
-    return np.asarray(pd.Index(reference.outcomes).get_indexer(pd.Index(reference.labels)))
+    return Coded.of(reference.labels).among(reference.outcomes)
 
 
 def rarer_outcome(reference: Reference, method: str) -> str:

@@ -27,7 +27,7 @@ def entropy(counts: npt.NDArray[np.number]) -> npt.NDArray[np.float64]:
 
 
 def cut_points(
-    values: npt.NDArray[np.float64], outcomes: npt.NDArray[np.intp], kinds: int
+    values: npt.NDArray[np.float64], outcomes: npt.NDArray[np.integer], kinds: int
 ) -> list[float]:
     """Where to cut the numbers of one feature, ascending; none where no cut is worth it.
 

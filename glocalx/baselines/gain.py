@@ -37,7 +37,7 @@ class Question:
 
 
 def best_question(
-    schema: Schema, rows: Matrix, outcomes: npt.NDArray[np.intp], least: int
+    schema: Schema, rows: Matrix, outcomes: npt.NDArray[np.integer], least: int
 ) -> Question | None:
     """The question with the highest gain ratio; None where none tells anything.
 
@@ -69,7 +69,7 @@ def _offer(
     feature: Feature,
     place: int,
     values: npt.NDArray[np.float64],
-    outcomes: npt.NDArray[np.intp],
+    outcomes: npt.NDArray[np.integer],
     least: int,
 ) -> Question | None:
     distinct, codes = np.unique(values, return_inverse=True)

@@ -10,9 +10,9 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from glocalx.baselines.base import outcome_places
+from glocalx.baselines.base import outcome_codes
 from glocalx.baselines.discretise import cut_points
-from glocalx.baselines.one_hot import both
+from glocalx.rules.branches import both
 from glocalx.rules.coverage import BoolArray, mask_of
 from glocalx.rules.rule import Premise, Rule
 from glocalx.rules.schema import Feature, Schema
@@ -32,7 +32,7 @@ def items_of(reference: Reference) -> tuple[Item, ...]:
 
     A number that is not worth cutting has no items.
     """
-    outcomes = outcome_places(reference)
+    outcomes = outcome_codes(reference)
     return tuple(
         Item(feature.name, premise)
         for feature in reference.records.schema.features
@@ -43,7 +43,7 @@ def items_of(reference: Reference) -> tuple[Item, ...]:
 
 def half_items_of(reference: Reference) -> tuple[Item, ...]:
     """Every category and every other than it; numbers below and from each place of a cut."""
-    outcomes = outcome_places(reference)
+    outcomes = outcome_codes(reference)
     return tuple(
         Item(feature.name, premise)
         for feature in reference.records.schema.features
@@ -68,7 +68,7 @@ def item_masks(items: tuple[Item, ...], reference: Reference) -> BoolArray:
 
 
 def _premises(
-    feature: Feature, reference: Reference, outcomes: npt.NDArray[np.intp]
+    feature: Feature, reference: Reference, outcomes: npt.NDArray[np.integer]
 ) -> list[Premise]:
     if feature.is_categorical:
         return [feature.allowed([category]) for category in feature.categories]
@@ -77,7 +77,7 @@ def _premises(
 
 
 def _halves(
-    feature: Feature, reference: Reference, outcomes: npt.NDArray[np.intp]
+    feature: Feature, reference: Reference, outcomes: npt.NDArray[np.integer]
 ) -> list[Premise]:
     made: list[Premise] = []
     if feature.is_categorical:
@@ -89,6 +89,6 @@ def _halves(
     return made
 
 
-def _cuts(feature: Feature, reference: Reference, outcomes: npt.NDArray[np.intp]) -> list[float]:
+def _cuts(feature: Feature, reference: Reference, outcomes: npt.NDArray[np.integer]) -> list[float]:
     values = reference.records.values(feature.name)
     return cut_points(values, outcomes, len(reference.outcomes))

@@ -6,14 +6,19 @@ are asked; they are scikit-learn's trees, on the table's own columns.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 from sklearn.tree import DecisionTreeClassifier
 
-from glocalx.baselines.base import Labels, RuleSet, outcome_places, reference_of
-from glocalx.baselines.one_hot import OneHot, Turn
+from glocalx.baselines.base import Labels, RuleSet, outcome_codes, reference_of
 from glocalx.errors import GLocalXError
+from glocalx.rules.branches import iter_ways, premises_of, tree_columns
+from glocalx.rules.codes import OneHot
+from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
@@ -55,9 +60,10 @@ def fit_tree(
     """
     _check(max_depth, max_leaves)
     reference = reference_of(frame, labels, schema)
-    columns = OneHot(schema)
+    columns = tree_columns(schema)
     grown = grow(reference, columns, max_depth=max_depth, max_leaves=max_leaves, seed=seed)
-    return RuleSet.of(_name(max_depth, max_leaves), iter_leaf_rules(grown, columns), reference)
+    rules = iter_leaf_rules(grown, columns, schema)
+    return RuleSet.of(_name(max_depth, max_leaves), rules, reference)
 
 
 def grow(
@@ -70,22 +76,44 @@ def grow(
 ) -> DecisionTreeClassifier:
     """The tree itself; its classes are places among the outcomes of the schema."""
     tree = DecisionTreeClassifier(max_depth=max_depth, max_leaf_nodes=max_leaves, random_state=seed)
-    return tree.fit(columns.matrix(reference.records), outcome_places(reference))
+    return tree.fit(tree_matrix(columns, reference.records), outcome_codes(reference))
 
 
-def iter_leaf_rules(grown: DecisionTreeClassifier, columns: OneHot) -> Iterator[Rule]:
+def tree_matrix(columns: OneHot, records: Records) -> npt.NDArray[np.float32]:
+    """Records as a tree sees them; a category outside the domain is 0 in every column."""
+    return columns.matrix([records.values(name) for name in records.schema.names], records.size)
+
+
+def iter_leaf_rules(
+    grown: DecisionTreeClassifier, columns: OneHot, schema: Schema
+) -> Iterator[Rule]:
     """A rule for each leaf, from left to right."""
     tree = grown.tree_
-    waiting: list[tuple[int, tuple[Turn, ...]]] = [(0, ())]
-    while waiting:
-        node, way = waiting.pop()
-        if tree.children_left[node] < 0:
-            place = grown.classes_[tree.value[node, 0].argmax()]
-            yield columns.rule(way, columns.schema.outcomes[place])
-            continue
-        column, threshold = int(tree.feature[node]), float(tree.threshold[node])
-        waiting.append((tree.children_right[node], (*way, Turn(column, threshold, False))))
-        waiting.append((tree.children_left[node], (*way, Turn(column, threshold, True))))
+    parted = (tree.children_left, tree.children_right, tree.feature, tree.threshold)
+    for node, way in iter_ways(*(each.tolist() for each in parted)):
+        outcome = schema.outcomes[grown.classes_[tree.value[node, 0].argmax()]]
+        premises = premises_of(way, schema, columns, lambda _, cut: first_above(cut))
+        yield schema.rule(premises, outcome)
+
+
+def first_above(threshold: float) -> float:
+    """The smallest 64-bit number that lies above `threshold` once it is rounded to 32 bits.
+
+    Trees of scikit-learn see numbers in 32 bits, so this is where a split really falls.
+
+    Examples
+    --------
+    >>> first_above(2.5) > 2.5, float(np.float32(first_above(2.5))) > 2.5
+    (True, True)
+    >>> float(np.float32(math.nextafter(first_above(2.5), 0))) > 2.5
+    False
+    """
+    above = np.float32(threshold)
+    if float(above) <= threshold:
+        above = np.nextafter(above, np.float32(math.inf))
+    below = np.nextafter(above, np.float32(-math.inf))
+    middle = (float(below) + float(above)) / 2  # exact: both have few digits
+    return middle if np.float32(middle) == above else math.nextafter(middle, math.inf)
 
 
 def _check(max_depth: int | None, max_leaves: int | None) -> None:

@@ -16,11 +16,12 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from glocalx.baselines.base import Labels, RuleSet, outcome_places, reference_of
+from glocalx.baselines.base import Labels, RuleSet, outcome_codes, reference_of
 from glocalx.baselines.gain import Matrix, Question, best_question
-from glocalx.baselines.one_hot import both
 from glocalx.blackbox.base import BlackBox, checked_labels
 from glocalx.errors import GLocalXError
+from glocalx.rules.branches import both
+from glocalx.rules.codes import Coded, texts_of
 from glocalx.rules.rule import Categories, Premise, Rule
 from glocalx.rules.schema import Feature, Schema
 from glocalx.rules.scoring import Reference
@@ -28,7 +29,7 @@ from glocalx.rules.scoring import Reference
 ENOUGH = 30
 """Values of a feature that make a model of it; with fewer, those of the node above serve."""
 
-Places = npt.NDArray[np.intp]
+Places = npt.NDArray[np.integer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ class _Grower:
         self._schema = reference.records.schema
         columns = [reference.records.values(name) for name in self._schema.names]
         self._real = np.column_stack(columns).astype(np.float64)
-        self._outcomes = outcome_places(reference)
+        self._outcomes = outcome_codes(reference)
         self._black_box = black_box
         self._settings = settings
         self._seed = seed
@@ -218,7 +219,7 @@ class _Grower:
         )
         answers = self._black_box.labels(frame)
         labels = checked_labels(answers, len(frame), outcomes, self._black_box.name)
-        return np.asarray(pd.Index(outcomes).get_indexer(pd.Index(labels)))
+        return Coded.of(labels).among(outcomes)
 
 
 def _satisfies(
@@ -233,7 +234,7 @@ def _satisfies(
 
 def _column(feature: Feature, values: npt.NDArray[np.float64]) -> object:
     if feature.is_categorical:
-        return pd.array(list(feature.categories), dtype="str").take(values.astype(np.intp))
+        return texts_of(feature.categories).take(values.astype(np.intp))
     return values.astype(np.int64) if feature.is_whole else values
 
 

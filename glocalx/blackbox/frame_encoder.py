@@ -9,20 +9,10 @@ import numpy.typing as npt
 import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
 
+from glocalx.rules.codes import Coded, OneHot
 from glocalx.rules.schema import Feature
 
 MOST_CATEGORIES = 100  # a column of the matrix each; beyond that memory, not insight, is spent
-
-
-def coded(column: pd.Series[Any]) -> tuple[npt.NDArray[np.int32], tuple[str, ...]]:
-    """A column of texts as one number for each record and the text for each number.
-
-    Eight times as fast as looking every text up, since texts repeat.
-    """
-    if isinstance(column.dtype, pd.CategoricalDtype):
-        return column.cat.codes.to_numpy().astype(np.int32), tuple(map(str, column.cat.categories))
-    codes, texts = pd.factorize(column)
-    return codes.astype(np.int32), tuple(map(str, texts))
 
 
 class FrameEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sklearn has no types
@@ -51,7 +41,7 @@ class FrameEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sk
         self.most_categories = most_categories
 
     def fit(self, frame: pd.DataFrame, y: object = None) -> FrameEncoder:
-        self.categories_: dict[str, dict[str, int]] = {}
+        self.categories_: dict[str, tuple[str, ...]] = {}
         self.dropped_: dict[str, int] = {}
         for feature in self.features:
             if feature.is_categorical:
@@ -66,37 +56,19 @@ class FrameEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sk
         numbers = self._numbers(frame)
         if self.scale:
             numbers = (numbers - self.mean_) / self.deviation_
-        width = numbers.shape[1] + sum(map(len, self.categories_.values()))
-        matrix = np.zeros((len(frame), width), dtype=np.float32)
-        matrix[:, : numbers.shape[1]] = numbers
-        start = numbers.shape[1]
-        for name, places in self.categories_.items():
-            self._mark(matrix, frame[name], places, start)
-            start += len(places)
-        return matrix
+        kept = self.categories_.items()
+        codes = [Coded.of(frame[name]).among(categories) for name, categories in kept]
+        shown = [range(len(categories)) for _, categories in kept]
+        return OneHot([*(None for _ in numbers.T), *shown]).matrix([*numbers.T, *codes], len(frame))
 
     def _fit_categories(self, name: str, column: pd.Series[Any]) -> None:
-        codes, texts = coded(column)
-        counts = np.bincount(codes[codes >= 0], minlength=len(texts))
+        coded = Coded.of(column)
+        counts, texts = coded.counts(), coded.texts
         frequent = sorted(range(len(texts)), key=lambda place: (-counts[place], texts[place]))
         kept = sorted(texts[place] for place in frequent[: self.most_categories])
-        self.categories_[name] = {text: place for place, text in enumerate(kept)}
+        self.categories_[name] = tuple(kept)
         if len(texts) > len(kept):
             self.dropped_[name] = len(texts) - len(kept)
-
-    def _mark(
-        self,
-        matrix: npt.NDArray[np.float32],
-        column: pd.Series[Any],
-        places: dict[str, int],
-        start: int,
-    ) -> None:
-        codes, texts = coded(column)
-        by_code = np.array([places.get(text, -1) for text in (*texts, "")], dtype=np.intp)
-        by_code[-1] = -1  # code −1: no text at all
-        wanted = by_code[codes]
-        rows = np.flatnonzero(wanted >= 0)
-        matrix[rows, start + wanted[rows]] = 1.0
 
     def _numbers(self, frame: pd.DataFrame) -> npt.NDArray[np.float64]:
         names = [feature.name for feature in self.features if not feature.is_categorical]

@@ -18,13 +18,13 @@ from glocalx.blackbox.base import (
     label_texts,
 )
 from glocalx.blackbox.columns import require_columns
-from glocalx.blackbox.frame_encoder import coded
 from glocalx.blackbox.onnx_check import check_onnx
 from glocalx.blackbox.onnx_columns import assigned_columns
 from glocalx.blackbox.onnx_graph import OnnxGraph, OnnxInput, read_graph
 from glocalx.blackbox.wire import Texts
 from glocalx.blackbox.worker import Limits, ModelWorker, Task
 from glocalx.errors import GLocalXError
+from glocalx.rules.codes import Coded
 from glocalx.rules.schema import Schema
 
 
@@ -188,9 +188,9 @@ def _text_feed(frame: pd.DataFrame, shape: tuple[int, ...]) -> Texts:
     parts: list[npt.NDArray[np.int32]] = []
     texts: list[str] = []
     for name in frame.columns:
-        codes, distinct = coded(frame[name])
-        parts.append(codes + len(texts))
-        texts += distinct
+        coded = Coded.of(frame[name])
+        parts.append(coded.codes + len(texts))
+        texts += coded.texts
     return Texts(np.column_stack(parts).reshape(shape).astype(np.int32), tuple(texts))
 
 

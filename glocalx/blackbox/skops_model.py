@@ -10,8 +10,10 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from glocalx.blackbox.base import (
@@ -22,10 +24,10 @@ from glocalx.blackbox.base import (
     checked_probabilities,
 )
 from glocalx.blackbox.columns import require_columns
-from glocalx.blackbox.frame_encoder import coded
 from glocalx.blackbox.wire import Arrays, Texts
 from glocalx.blackbox.worker import Limits, ModelWorker, Task
 from glocalx.errors import GLocalXError
+from glocalx.rules.codes import Coded
 from glocalx.rules.schema import Schema
 from glocalx.words.phrases import listing
 
@@ -177,12 +179,14 @@ class SkopsBlackBox:
 
 def sent_columns(frame: pd.DataFrame, columns: Sequence[str]) -> Arrays:
     """The columns as they go to a child process: numbers as they are, texts as codes."""
-    return {
-        name: frame[name].to_numpy()
-        if pd.api.types.is_numeric_dtype(frame[name])
-        else Texts(*coded(frame[name]))
-        for name in columns
-    }
+    return {name: _sent(frame[name]) for name in columns}
+
+
+def _sent(column: pd.Series[Any]) -> npt.NDArray[Any] | Texts:
+    if pd.api.types.is_numeric_dtype(column):
+        return column.to_numpy()
+    coded = Coded.of(column)
+    return Texts(coded.codes, coded.texts)
 
 
 def check_archive(data: bytes, name: str) -> None:

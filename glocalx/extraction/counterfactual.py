@@ -9,9 +9,12 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from glocalx.extraction.encoding import Branch, Codes, Encoding, Expanded
-from glocalx.extraction.local_rule import Change, Counterfactual
+from glocalx.extraction.encoding import Encoding, Expanded
+from glocalx.extraction.local_rule import Counterfactual, NeededChange
 from glocalx.extraction.tree_rule import Leaf, LocalTree
+from glocalx.rules.branches import Branch
+from glocalx.rules.codes import Codes
+from glocalx.rules.rule import Categories
 
 Frequencies: TypeAlias = Sequence[npt.NDArray[np.intp]]
 """For each feature how often each code occurs in the background."""
@@ -37,7 +40,7 @@ class Alternative:
         outcomes, names = encoding.schema.outcomes, encoding.schema.names
         premises = encoding.premises(self.branches)
         changes = tuple(
-            Change(
+            NeededChange(
                 names[place],
                 encoding.value(place, int(record[place])),
                 premises[names[place]],
@@ -96,11 +99,14 @@ class Alternatives:
 
     def _moved(self, place: int, code: int, branches: list[Branch]) -> int:
         """The nearest code that takes all the branches, for categories the commonest."""
-        if not self._encoding.schema.features[place].is_categorical:
-            lowest = max((b.cut + 1 for b in branches if not b.below), default=code)
-            highest = min((b.cut for b in branches if b.below), default=code)
+        feature = self._encoding.schema.features[place]
+        if not feature.is_categorical:
+            lowest = max((int(b.cut) + 1 for b in branches if not b.below), default=code)
+            highest = min((int(b.cut) for b in branches if b.below), default=code)
             return lowest if code < lowest else highest
-        allowed = self._encoding.allowed_codes(place, branches)
+        premise = self._encoding.premises(branches)[feature.name]
+        assert isinstance(premise, Categories)
+        allowed = [code for code, name in enumerate(feature.categories) if name in premise]
         counts = self._frequencies[place]
         return max(allowed, key=lambda each: (int(counts[each]), -each))
 

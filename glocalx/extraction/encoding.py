@@ -8,33 +8,21 @@ that occur. For a tree, categories are expanded to one column each.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
-from glocalx.rules.rule import Interval, Premise, Rule
+from glocalx.rules.branches import Branch, premises_of, tree_columns
+from glocalx.rules.codes import Coded, Codes, numbers_of, texts_of
+from glocalx.rules.rule import Premise, Rule
 from glocalx.rules.schema import Feature, Schema
 
-Codes: TypeAlias = npt.NDArray[np.int32]
 Expanded: TypeAlias = npt.NDArray[np.float32]
-
-_NUMBER = -1  # in the place of a category: the column of a number is handed on as it is
-
-
-class Branch(NamedTuple):
-    """One turn on the way down a tree: `code <= cut` if `below`, else `code > cut`.
-
-    The codes are those of one expanded column. The column of a category holds 1 where the record
-    has it, so that `below` with the cut 0 reads "is not this category".
-    """
-
-    column: int
-    cut: int
-    below: bool
 
 
 class Encoding:
@@ -51,30 +39,23 @@ class Encoding:
     def __init__(self, schema: Schema, frames: Iterable[pd.DataFrame]) -> None:
         self.schema = schema
         together = list(frames)
-        self.values = tuple(_values(feature, together) for feature in schema.features)
-        self._texts = tuple(
-            pd.array(list(feature.categories), dtype="str") if feature.is_categorical else None
-            for feature in schema.features
+        self.values = tuple(
+            np.unique(np.concatenate([_values(each, frame[each.name]) for frame in together]))
+            for each in schema.features
         )
         self._whole = tuple(
             all(pd.api.types.is_integer_dtype(frame[name].dtype) for frame in together)
             for name in schema.names
         )
-        columns = [pair for place in range(len(self.values)) for pair in self._columns_of(place)]
-        self._source = np.array([place for place, _ in columns], dtype=np.intp)
-        self._category = np.array([category for _, category in columns], dtype=np.int32)
-
-    def _columns_of(self, place: int) -> list[tuple[int, int]]:
-        if not self.schema.features[place].is_categorical:
-            return [(place, _NUMBER)]
-        seen = self.values[place].tolist()
-        return [(place, code) for code in (seen[1:] if len(seen) == 2 else seen)]
+        self._texts = tuple(texts_of(feature.categories) for feature in schema.features)
+        self._columns = tree_columns(schema, [values.tolist() for values in self.values])
 
     def encode(self, frame: pd.DataFrame) -> Codes:
         """One row of codes per record."""
         columns = [
-            _codes(feature, values, frame[feature.name])
-            for feature, values in zip(self.schema.features, self.values, strict=True)
+            values if feature.is_categorical else np.searchsorted(known, values)
+            for feature, known in zip(self.schema.features, self.values, strict=True)
+            for values in [_values(feature, frame[feature.name])]
         ]
         return np.column_stack(columns).astype(np.int32)
 
@@ -87,9 +68,8 @@ class Encoding:
         return pd.DataFrame(columns, copy=False)
 
     def _decoded(self, place: int, codes: Codes) -> Any:
-        texts = self._texts[place]
-        if texts is not None:
-            return texts.take(codes)
+        if self.schema.features[place].is_categorical:
+            return self._texts[place].take(codes)
         numbers = self.values[place][codes]
         return numbers.astype(np.int64) if self._whole[place] else numbers
 
@@ -102,85 +82,32 @@ class Encoding:
 
     def expand(self, codes: Codes) -> Expanded:
         """What a tree sees: numbers as they are, one column per category."""
-        wide = codes[:, self._source]
-        numbers = self._category == _NUMBER
-        return np.where(numbers, wide, wide == self._category).astype(np.float32)
+        return self._columns.matrix(list(codes.T), len(codes))
 
     def feature_of(self, branch: Branch) -> int:
         """The place of the feature that a branch speaks of."""
-        return int(self._source[branch.column])
+        return self._columns.columns[branch.column][0]
 
-    def premises(self, branches: Sequence[Branch]) -> dict[str, Premise]:
+    def premises(self, branches: Iterable[Branch]) -> dict[str, Premise]:
         """What the branches say together, feature by feature."""
-        by_feature: dict[int, list[Branch]] = {}
-        for branch in branches:
-            by_feature.setdefault(self.feature_of(branch), []).append(branch)
-        return {
-            self.schema.names[place]: self._premise(place, own) for place, own in by_feature.items()
-        }
+        return premises_of(branches, self.schema, self._columns, self._first_above)
 
     def rule(self, branches: Sequence[Branch], outcome: str) -> Rule:
         """The canonical rule of these branches."""
         return self.schema.rule(self.premises(branches), outcome)
 
-    def _premise(self, place: int, branches: list[Branch]) -> Premise:
-        feature = self.schema.features[place]
-        if feature.is_categorical:
-            allowed = self.allowed_codes(place, branches)
-            return feature.allowed(feature.categories[code] for code in allowed)
-        low, high = -np.inf, np.inf
-        above = [branch.cut for branch in branches if not branch.below]
-        below = [branch.cut for branch in branches if branch.below]
-        if above:
-            low = feature.above(self._edge(place, max(above))).low
-        if below:
-            high = feature.at_most(self._edge(place, min(below))).high
-        return Interval(low, high)
-
-    def allowed_codes(self, place: int, branches: Sequence[Branch]) -> set[int]:
-        """The categories that take all of these branches, which speak of one feature."""
-        allowed = set(range(len(self.schema.features[place].categories)))
-        for branch in branches:
-            category = {int(self._category[branch.column])}
-            allowed = allowed - category if branch.below else allowed & category
-        return allowed
-
-    def _edge(self, place: int, cut: int) -> float:
-        """Half-way between the value with this code and the next."""
-        below, above = map(float, self.values[place][cut : cut + 2])
+    def _first_above(self, place: int, cut: float) -> float:
+        """Just above half-way between the value with this code and the next."""
+        below, above = map(float, self.values[place][int(cut) : int(cut) + 2])
         middle = below / 2 + above / 2
-        return middle if below <= middle < above else below
+        return math.nextafter(middle if below <= middle < above else below, math.inf)
 
 
-def _values(feature: Feature, frames: list[pd.DataFrame]) -> npt.NDArray[Any]:
-    """The values that occur: sorted numbers, or the codes of the categories."""
-    if feature.is_categorical:
-        codes = [_category_codes(feature, frame[feature.name]) for frame in frames]
-        return np.unique(np.concatenate(codes))
-    return np.unique(np.concatenate([_numbers(feature, frame[feature.name]) for frame in frames]))
-
-
-def _codes(feature: Feature, values: npt.NDArray[Any], column: pd.Series[Any]) -> npt.NDArray[Any]:
-    if feature.is_categorical:
-        return _category_codes(feature, column)
-    return np.searchsorted(values, _numbers(feature, column))
-
-
-def _numbers(feature: Feature, column: pd.Series[Any]) -> npt.NDArray[np.float64]:
-    numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=float, na_value=np.nan)
-    strange = np.flatnonzero(~np.isfinite(numbers))
-    if strange.size:
-        raise GLocalXError(
-            f"The column “{feature.name}” should hold numbers, but row {strange[0] + 1:,} holds "
-            f"“{column.iloc[strange[0]]}”. Correct the value or leave the record out."
-        )
-    return numbers + 0.0  # one zero: −0.0 and 0.0 are the same number
-
-
-def _category_codes(feature: Feature, column: pd.Series[Any]) -> npt.NDArray[Any]:
-    values, distinct = pd.factorize(column)
-    places = pd.Index(feature.categories).get_indexer(pd.Index([str(each) for each in distinct]))
-    codes = np.append(places, -1)[values]
+def _values(feature: Feature, column: pd.Series[Any]) -> npt.NDArray[Any]:
+    """Numbers, or the codes of categories; every record must have one."""
+    if not feature.is_categorical:
+        return numbers_of(feature, column, gaps=False) + 0.0  # one zero: −0.0 is 0.0
+    codes = Coded.of(column).among(feature.categories)
     strange = np.flatnonzero(codes < 0)
     if strange.size:
         raise GLocalXError(

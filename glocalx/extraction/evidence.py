@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from glocalx.extraction.encoding import Branch, Expanded
+from glocalx.extraction.encoding import Expanded
 from glocalx.extraction.tree_rule import Labels
+from glocalx.rules.branches import Branch
 from glocalx.rules.coverage import Bits, bits_of
 
 _REMEMBERED = 20_000  # branches; 25 MB for a background of 10,000 records

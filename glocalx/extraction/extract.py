@@ -12,7 +12,7 @@ import pandas as pd
 from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.extraction.counterfactual import Alternative, Alternatives
-from glocalx.extraction.encoding import Branch, Codes, Encoding, Expanded
+from glocalx.extraction.encoding import Encoding, Expanded
 from glocalx.extraction.evidence import Evidence, quantile_cuts
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.extraction.lore import bred_neighbourhoods
@@ -21,6 +21,8 @@ from glocalx.extraction.oracle import Oracle
 from glocalx.extraction.refine import Demands, Refinement
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.extraction.tree_rule import Labels, LocalTree
+from glocalx.rules.branches import Branch
+from glocalx.rules.codes import Codes
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference

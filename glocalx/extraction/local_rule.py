@@ -9,7 +9,7 @@ from glocalx.rules.rule import Premise, Rule
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class NeededChange:
     """One feature of a record that a counterfactual rule asks to be different.
 
     Parameters
@@ -46,7 +46,7 @@ class Counterfactual:
     """
 
     rule: Rule
-    changes: tuple[Change, ...]
+    changes: tuple[NeededChange, ...]
     confirmed: bool = False
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from glocalx.extraction.encoding import Codes
+from glocalx.rules.codes import Codes
 
 
 def neighbours(

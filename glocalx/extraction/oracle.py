@@ -10,8 +10,9 @@ import pandas as pd
 
 from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
-from glocalx.extraction.encoding import Codes, Encoding
+from glocalx.extraction.encoding import Encoding
 from glocalx.extraction.tree_rule import Labels
+from glocalx.rules.codes import Coded, Codes
 
 ROWS_PER_CALL = 50_000
 
@@ -30,7 +31,7 @@ class Oracle:
     def __init__(self, black_box: BlackBox, encoding: Encoding) -> None:
         self.black_box = black_box
         self.encoding = encoding
-        self._outcomes = pd.Index(encoding.schema.outcomes)
+        self._outcomes = encoding.schema.outcomes
 
     def labels(self, codes: Codes) -> Labels:
         """The label of every row; rows that are equal are asked about once."""
@@ -50,7 +51,7 @@ class Oracle:
                 f"The black box “{self.black_box.name}” was asked about {len(frame):,} records "
                 f"and gave {answers.size:,} labels. Use one that gives a label per record."
             )
-        places = self._outcomes.get_indexer(pd.Index(answers, dtype=object))
+        places = Coded.of(answers).among(self._outcomes)
         if (places < 0).any():
             raise GLocalXError(
                 f"The black box “{self.black_box.name}” answers “{answers[places < 0][0]}”, which "

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from operator import and_
 
-from glocalx.extraction.encoding import Branch
 from glocalx.extraction.evidence import Evidence
+from glocalx.rules.branches import Branch
 from glocalx.rules.coverage import Bits
 
 _LONGEST = 12  # branches; a rule of more would not be read

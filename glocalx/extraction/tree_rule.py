@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.tree import DecisionTreeClassifier
 
-from glocalx.extraction.encoding import Branch, Expanded
+from glocalx.extraction.encoding import Expanded
+from glocalx.rules.branches import Branch, iter_ways
 
-Labels = npt.NDArray[np.intp]
+Labels = npt.NDArray[np.integer]
 """The places of the labels among the outcomes."""
 
 
@@ -65,12 +66,5 @@ class LocalTree:
 
     def leaves(self) -> Iterator[Leaf]:
         """Every leaf, with the way to it."""
-        waiting: list[tuple[int, tuple[Branch, ...]]] = [(0, ())]
-        while waiting:
-            node, way = waiting.pop()
-            if self._left[node] < 0:
-                yield Leaf(way, self._label[node], self._rows[node])
-                continue
-            column, cut = self._column[node], self._cut[node]
-            waiting.append((self._right[node], (*way, Branch(column, cut, False))))
-            waiting.append((self._left[node], (*way, Branch(column, cut, True))))
+        for node, way in iter_ways(self._left, self._right, self._column, self._cut):
+            yield Leaf(way, self._label[node], self._rows[node])

@@ -16,7 +16,7 @@ from typing import Any
 
 from glocalx.errors import GLocalXError
 from glocalx.extraction.importing import import_rules
-from glocalx.extraction.local_rule import Change, Counterfactual, LocalRule
+from glocalx.extraction.local_rule import Counterfactual, LocalRule, NeededChange
 from glocalx.files.document import (
     check_document,
     number,
@@ -148,7 +148,7 @@ def _counterfactual(item: Mapping[str, Any], schema: Schema) -> Counterfactual:
         premise = rule.premise(name)
         if premise is None:
             raise GLocalXError(f"a change of “{name}” is not asked for by its rule.")
-        changes.append(Change(name, value, premise, to))
+        changes.append(NeededChange(name, value, premise, to))
     return Counterfactual(rule, tuple(changes), bool(item["confirmed"]))
 
 

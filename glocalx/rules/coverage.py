@@ -16,6 +16,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
+from glocalx.rules.codes import Coded, numbers_of
 from glocalx.rules.rule import Categories, Interval, Premise, Rule
 from glocalx.rules.schema import Feature, Schema
 
@@ -80,7 +81,7 @@ class Records:
         self.schema = schema
         self.size = len(frame)
         self.everything: Bits = (1 << self.size) - 1
-        self.unseen: dict[str, dict[str, int]] = {}
+        self.unseen: dict[str, Mapping[str, int]] = {}
         self._columns = {
             feature.name: self._encode(feature, frame[feature.name]) for feature in schema.features
         }
@@ -92,29 +93,13 @@ class Records:
         return self.size
 
     def _encode(self, feature: Feature, column: pd.Series[Any]) -> npt.NDArray[Any]:
-        if feature.is_categorical:
-            return self._codes(feature, column)
-        numbers = pd.to_numeric(column, errors="coerce")
-        strange = numbers.isna() & column.notna()
-        if strange.any():
-            row = int(np.flatnonzero(strange.to_numpy())[0])
-            raise GLocalXError(
-                f"The column “{feature.name}” should hold numbers, but row {row + 1} holds "
-                f"“{column.iloc[row]}”. Correct the value or make the column categorical."
-            )
-        return numbers.to_numpy(dtype=float, na_value=math.nan)
-
-    def _codes(self, feature: Feature, column: pd.Series[Any]) -> npt.NDArray[Any]:
-        codes, values = pd.factorize(column)  # a million rows have few different values
-        known = {category: place for place, category in enumerate(feature.categories)}
-        places = np.array([known.get(str(value), -1) for value in values] + [-1], dtype=np.int32)
-        counts = np.bincount(codes[codes >= 0], minlength=len(values))
-        strange = {
-            str(value): int(counts[i]) for i, value in enumerate(values) if str(value) not in known
-        }
+        if not feature.is_categorical:
+            return numbers_of(feature, column)
+        coded = Coded.of(column)
+        strange = coded.outside(feature.categories)
         if strange:
             self.unseen[feature.name] = strange
-        return places[codes]
+        return coded.among(feature.categories)
 
     def values(self, feature: str) -> npt.NDArray[Any]:
         """The encoded column: floats, or places in the domain (−1: missing or unseen)."""

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from glocalx.rules.codes import texts_of
 from glocalx.rules.schema import Feature
 from glocalx.table.findings import Finding
 from glocalx.table.kinds import ColumnKind, ReadColumn
@@ -78,7 +79,7 @@ def clean_column(read: ReadColumn, fill: float | str) -> Any:
         return values if read.kind == "numeric" else np.rint(values).astype(np.int64)
     place = read.categories.index(str(fill)) if not complete else -1
     codes = (read.values if complete else np.where(known, read.values, place)).astype(np.int32)
-    return pd.array(np.array(read.categories, dtype=object), dtype="str").take(codes)
+    return texts_of(read.categories).take(codes)
 
 
 def feature_of(column: Column, values: pd.Series[Any]) -> Feature:

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glocalx.baselines.base import reference_of
-from glocalx.baselines.one_hot import OneHot, first_above
-from glocalx.baselines.tree import fit_tree, grow
+from glocalx.baselines.tree import first_above, fit_tree, grow, tree_matrix
 from glocalx.errors import GLocalXError
+from glocalx.rules.branches import tree_columns
 from glocalx.rules.coverage import Records, mask_of
 from glocalx.rules.schema import Feature, Schema
 from glocalx.table.samples import load_sample
@@ -22,12 +22,12 @@ SIZES = st.sampled_from([{}, {"max_depth": 4}, {"max_depth": 1}, {"max_leaves": 
 
 def _agree(frame: pd.DataFrame, labels, schema: Schema, others: pd.DataFrame, **size) -> None:
     rules = fit_tree(frame, labels, schema, seed=3, **size)
-    columns = OneHot(schema)
+    columns = tree_columns(schema)
     theirs = grow(reference_of(frame, labels, schema), columns, seed=3, **size)
     assert rules.size == theirs.get_n_leaves()
     for rows in (frame, others):
         records = Records(schema, rows)
-        expected = np.array(schema.outcomes)[theirs.predict(columns.matrix(records))]
+        expected = np.array(schema.outcomes)[theirs.predict(tree_matrix(columns, records))]
         assert rules.predict(records).tolist() == expected.tolist()
 
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from glocalx.blackbox.frame_encoder import FrameEncoder, coded
+from glocalx.blackbox.frame_encoder import FrameEncoder
 from glocalx.rules.schema import Feature
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "c", "", "<script>"]), min_size=1)
@@ -36,10 +36,3 @@ def test_only_frequent_categories_are_kept_and_the_rest_counted():
     assert list(encoder.categories_["town"]) == ["x", "y"]
     assert encoder.dropped_ == {"town": 2}
     assert encoder.transform(frame).sum() == 4
-
-
-def test_object_string_and_category_columns_are_coded_alike():
-    texts = ["b", "a", "b"]
-    for dtype in ("str", "object", "category"):
-        codes, distinct = coded(pd.Series(texts, dtype=dtype))
-        assert [distinct[code] for code in codes] == texts

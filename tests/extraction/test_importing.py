@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from glocalx.errors import GLocalXError
 from glocalx.extraction.importing import import_rules
-from glocalx.extraction.importing.literal import plain
+from glocalx.extraction.importing.literal import python_values
 from glocalx.rules.schema import Feature, Schema
 
 SCHEMA = Schema(
@@ -266,8 +266,8 @@ def test_anything_else_is_refused_or_read_but_never_breaks(data):
 
 def test_plain_values_from_numpy():
     value = {"a": np.array([1, 2]), "b": (np.float32(0.5), np.bool_(True)), np.str_("c"): None}
-    assert plain(value) == {"a": [1, 2], "b": [0.5, True], "c": None}
-    assert plain("{'x': array([1.0, inf]), 'y': np.str_('s')}") == {
+    assert python_values(value) == {"a": [1, 2], "b": [0.5, True], "c": None}
+    assert python_values("{'x': array([1.0, inf]), 'y': np.str_('s')}") == {
         "x": [1.0, float("inf")],
         "y": "s",
     }

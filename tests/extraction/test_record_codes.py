@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glocalx.errors import GLocalXError
-from glocalx.extraction.encoding import Branch, Encoding
+from glocalx.extraction.encoding import Encoding
+from glocalx.rules.branches import Branch
 from glocalx.rules.coverage import Records, bits_of
 from glocalx.rules.schema import Feature, Schema
 from tests.extraction.small_worlds import BANK, customers

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glocalx.errors import GLocalXError
-from glocalx.extraction.local_rule import Change, Counterfactual, LocalRule
+from glocalx.extraction.local_rule import Counterfactual, LocalRule, NeededChange
 from glocalx.files import (
     read_hierarchy,
     read_local_rules,
@@ -42,7 +42,7 @@ def test_local_rules_round_trip_with_all_that_is_known(tmp_path_factory, world: 
     path = tmp_path_factory.mktemp("files") / "local_rules.json"
     other = world.rules[-1]
     changes = tuple(
-        Change(name, "Pisa" if name in ("city", "sex") else 1.5, premise, 3.0)
+        NeededChange(name, "Pisa" if name in ("city", "sex") else 1.5, premise, 3.0)
         for name, premise in other.premises
     )
     counterfactual = Counterfactual(other, changes, confirmed)

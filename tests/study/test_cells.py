@@ -8,8 +8,9 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 from glocalx.__main__ import main
-from glocalx.baselines.one_hot import OneHot
+from glocalx.baselines.tree import tree_matrix
 from glocalx.estimator import GLocalX
+from glocalx.rules.branches import tree_columns
 from study import running
 from study.cell_work import work_on
 from study.collecting import Study
@@ -60,9 +61,9 @@ def test_budget_is_what_the_estimator_gives(made, world):
 
 
 def test_the_trees_are_those_of_scikit_learn(made, world):
-    columns = OneHot(world.schema)
+    columns = tree_columns(world.schema)
     inside, outside = (
-        columns.matrix(reference.records) for reference in (world.reference, world.held_out)
+        tree_matrix(columns, reference.records) for reference in (world.reference, world.held_out)
     )
     for key, leaves, depth in (
         ("tree", None, None),

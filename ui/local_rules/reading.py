@@ -8,7 +8,7 @@ from itertools import groupby
 import pandas as pd
 import streamlit as st
 
-from glocalx.extraction.local_rule import Change, Counterfactual, LocalRule
+from glocalx.extraction.local_rule import Counterfactual, LocalRule, NeededChange
 from glocalx.words.figures import percent
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
@@ -156,6 +156,6 @@ def _told(found: Counterfactual, wording: Wording) -> str:
     return f":material/swap_horiz: {changes}{doubt}"
 
 
-def _change(change: Change, wording: Wording) -> str:
+def _change(change: NeededChange, wording: Wording) -> str:
     wanted = bold(wording.condition(change.feature, change.premise))
     return f"{wanted} instead of {plain(wording.value(change.feature, change.value))}"

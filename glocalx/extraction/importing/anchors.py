@@ -13,8 +13,7 @@ from typing import Any
 
 from glocalx.errors import GLocalXError
 from glocalx.extraction.importing.imported import Conditions, ImportedRule
-from glocalx.extraction.importing.literal import text_of
-from glocalx.rules.schema import Feature, Schema
+from glocalx.rules.schema import Feature, Schema, outcome_text
 
 _NUMBER = r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|-?inf)"
 Reading = Callable[[Conditions], None]
@@ -66,7 +65,7 @@ def _outcome(
         prediction = prediction[0]
     if prediction is None or isinstance(prediction, list):
         raise conditions.refuse("has no single prediction", "Give anchors with “prediction”.")
-    text = text_of(prediction)
+    text = outcome_text(prediction)
     if class_names is None:
         if text in schema.outcomes:
             return text
@@ -74,14 +73,14 @@ def _outcome(
             f"predicts class number {text}, and nothing tells which outcome that is",
             "Give the class names in the order that Anchors was given.",
         )
-    if text in map(text_of, class_names):
+    if text in map(outcome_text, class_names):
         return text
     if not text.isdigit() or int(text) >= len(class_names):
         raise conditions.refuse(
             f"predicts class number {text}, but there are {len(class_names)} class names",
             "Give all class names in the order that Anchors was given.",
         )
-    return text_of(class_names[int(text)])
+    return outcome_text(class_names[int(text)])
 
 
 def _read(text: str, schema: Schema, conditions: Conditions) -> Reading:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from glocalx.errors import GLocalXError
-from glocalx.extraction.importing.literal import text_of
-from glocalx.extraction.local_rule import Change, Counterfactual
-from glocalx.rules.rule import Categories, Interval, Premise, Rule
-from glocalx.rules.schema import Feature, Schema
+from glocalx.extraction.local_rule import Counterfactual, NeededChange
+from glocalx.rules.branches import both
+from glocalx.rules.rule import Categories, Premise, Rule
+from glocalx.rules.schema import Feature, Schema, outcome_text
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _ROUNDED = 0.005  # thresholds and numbers are printed with two decimals
@@ -45,14 +45,14 @@ class ImportedRule:
         return tuple(Counterfactual(rule, each) for rule, each in missed if len(each) == fewest)
 
 
-def changes_for(rule: Rule, record: Mapping[str, Any], schema: Schema) -> tuple[Change, ...]:
+def changes_for(rule: Rule, record: Mapping[str, Any], schema: Schema) -> tuple[NeededChange, ...]:
     """The premises of a rule that a record does not satisfy, and the nearest value that does."""
     changes = []
     for name, premise in rule.premises:
         value = record[name]
         own = str(value) if schema[name].is_categorical else float(value)
         if own not in premise:  # type: ignore[operator]  # a category or a number, as the premise
-            changes.append(Change(name, own, premise, _nearest(own, premise, schema[name])))
+            changes.append(NeededChange(name, own, premise, _nearest(own, premise, schema[name])))
     return tuple(changes)
 
 
@@ -143,7 +143,7 @@ class Conditions:
 
     def category(self, feature: Feature, value: Any) -> str:
         """The category that a text stands for; LORE cuts a category at its first “=”."""
-        text = text_of(value)
+        text = outcome_text(value)
         meant = [each for each in feature.categories if each == text or each.startswith(f"{text}=")]
         if len(meant) > 1:
             raise self.refuse(
@@ -171,31 +171,16 @@ class Conditions:
 
     def _narrow(self, feature: Feature, premise: Premise) -> None:
         """Both what was said so far of the feature and this."""
-        before = self._premises.get(feature.name)
-        match before, premise:
-            case Interval(), Interval() if not max(before.low, premise.low) < min(
-                before.high, premise.high
-            ):
-                raise self._contradiction(feature)
-            case Interval(), Interval():
-                low, high = max(before.low, premise.low), min(before.high, premise.high)
-                self._premises[feature.name] = Interval(low, high)
-            case Categories(), Categories():
-                both = before.values & premise.values
-                if not both:
-                    raise self._contradiction(feature)
-                self._premises[feature.name] = feature.allowed(both)
-            case _:
-                self._premises[feature.name] = premise
-
-    def _contradiction(self, feature: Feature) -> GLocalXError:
-        return self.refuse(
-            f"asks of “{feature.name}” what no value can satisfy", "Correct it or leave it out."
-        )
+        try:
+            self._premises[feature.name] = both(self._premises.get(feature.name), premise)
+        except GLocalXError:
+            raise self.refuse(
+                f"asks of “{feature.name}” what no value can satisfy", "Correct it or leave it out."
+            ) from None
 
     def rule(self, outcome: Any) -> Rule:
         """The rule of what was gathered."""
-        text = text_of(outcome)
+        text = outcome_text(outcome)
         if text not in self._schema.outcomes:
             shown = ", ".join(f"“{each}”" for each in self._schema.outcomes)
             raise self.refuse(

@@ -16,12 +16,12 @@ _NUMPY = ("np", "numpy")
 _NUMBERS = {"inf": math.inf, "nan": math.nan, "Infinity": math.inf, "NaN": math.nan}
 
 
-def plain(data: Any) -> Any:
+def python_values(data: Any) -> Any:
     """Lists, dicts, texts and numbers, whatever the rules came as.
 
     Examples
     --------
-    >>> plain("{'val': np.float64(2.5)}")
+    >>> python_values("{'val': np.float64(2.5)}")
     {'val': 2.5}
     """
     if isinstance(data, str):
@@ -84,16 +84,3 @@ def _without_numpy(value: Any) -> Any:
 
 def _key(key: Any) -> Any:
     return key.item() if isinstance(key, np.generic) else key
-
-
-def text_of(value: Any) -> str:
-    """A label or category as text: 1.0 reads "1".
-
-    Examples
-    --------
-    >>> text_of(1.0), text_of(True), text_of("1.0")
-    ('1', 'True', '1.0')
-    """
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value)

@@ -8,7 +8,7 @@ from typing import Any
 from glocalx.errors import GLocalXError
 from glocalx.extraction.importing.anchors import anchored, is_anchor
 from glocalx.extraction.importing.imported import ImportedRule
-from glocalx.extraction.importing.literal import plain
+from glocalx.extraction.importing.literal import python_values
 from glocalx.extraction.importing.lore import explained, is_explanation, is_printed, printed
 from glocalx.rules.schema import Schema
 
@@ -35,7 +35,7 @@ def import_rules(
     >>> import_rules("[{'y': 'yes'}, {'age': '>23'}, [5.0, 1.0]]", schema)[0].rule.premises
     (('age', Interval(low=24.0, high=inf)),)
     """
-    items = plain(data)
+    items = python_values(data)
     if is_explanation(items) or is_anchor(items) or is_printed(items):
         items = [items]
     if not isinstance(items, list) or not items:
