@@ -40,7 +40,7 @@ screenshots: .venv/test.done
 	$(BIN)/python -m tests.browser.screenshots build/screenshots
 
 samples: .venv/run.done
-	$(BIN)/python -m glocalx.workspace.preparing compas
+	$(BIN)/python -m glocalx.workspace.sample_runs compas
 	$(BIN)/python -m ui.start.showcase
 
 # The exact versions that were tested; run it after changing a requirement.

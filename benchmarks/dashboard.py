@@ -16,9 +16,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.pipeline.settings import RuleSettings
-from glocalx.workspace.prepared import sample_settings
+from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import Run
-from glocalx.workspace.stages import iter_run
+from glocalx.workspace.sample_runs import sample_settings
 from glocalx.workspace.store import Workspace
 from tests.browser.conftest import FLAGS, Server
 from tests.browser.find_chromium import find_chromium
@@ -32,7 +32,7 @@ def make_run(workspace: Workspace, sample: str, rules: RuleSettings, until: str 
     settings = replace(sample_settings(sample), rules=rules)
     run = workspace.create(f"browser:{BROWSER}", sample, settings)
     if until is not None:
-        for _ in iter_run(run, until, -1, lambda: False):
+        for _ in OpenedRun(run, jobs=-1).iter_to(until):
             pass
     return run
 

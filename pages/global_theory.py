@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from glocalx.pipeline.tables import LabelledTable
 from glocalx.plots import OutcomeColours, importance, overlap, rule_matrix
 from glocalx.rules.classifier import RankedTheory
 from glocalx.words.wording import Wording
-from glocalx.workspace.opening import Explained
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import next_step, page_head, refusals, require_run, show
@@ -88,7 +88,7 @@ def rules_head(run: Run, how_to_read: str) -> None:
     st.caption(f"The first rule that applies decides. {shares_of(run)} {how_to_read}")
 
 
-def importance_card(theory: RankedTheory, facts: Explained) -> None:
+def importance_card(theory: RankedTheory, facts: LabelledTable) -> None:
     with st.container(border=True):
         st.subheader("What the answers rest on", anchor=False)
         st.caption("Share of the explained records that are decided by a rule naming the feature.")
@@ -96,7 +96,7 @@ def importance_card(theory: RankedTheory, facts: Explained) -> None:
 
 
 def conflict_card(
-    theory: RankedTheory, facts: Explained, wording: Wording, colours: OutcomeColours
+    theory: RankedTheory, facts: LabelledTable, wording: Wording, colours: OutcomeColours
 ) -> None:
     with st.container(border=True):
         st.subheader("Where rules conflict", anchor=False)

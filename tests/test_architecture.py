@@ -28,7 +28,17 @@ LAYERS = {
     "report": ["audit", "errors", "evaluation", "export", "rules", "words", *SAYING],
     "plots": ["audit", "blackbox", "errors", "merging", "rules", "words", *SAYING],
     "synthetic": ["blackbox", "errors", "extraction", "rules", *SAYING],
-    "pipeline": ["blackbox", "errors", "extraction", "merging", "selection", "table"],
+    "pipeline": [
+        "blackbox",
+        "errors",
+        "extraction",
+        "files",
+        "merging",
+        "rules",
+        "selection",
+        "synthetic",
+        "table",
+    ],
     "workspace": [
         "blackbox",
         "errors",

@@ -18,6 +18,7 @@ from glocalx.extraction.local_rule import LocalRule
 from glocalx.files.journals import HierarchyReader, LocalRulesReader
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.pipeline.settings import SelectionSettings
+from glocalx.pipeline.tables import LabelledTable, SplitTable, open_table, split_table
 from glocalx.plots.theme import OutcomeColours, Palette, palette
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
@@ -25,14 +26,7 @@ from glocalx.rules.rule import Rule
 from glocalx.selection import budget_candidates, iter_budget, select
 from glocalx.table import Table
 from glocalx.words.wording import Wording
-from glocalx.workspace.opening import (
-    Explained,
-    Shared,
-    explained,
-    open_table,
-    read_answers,
-    share_out,
-)
+from glocalx.workspace.labels_file import read_labels
 from glocalx.workspace.run import Run
 
 KEPT = 6  # runs that are held in memory at the same time
@@ -48,12 +42,12 @@ def table_of(run: Run) -> Table:
     return _table(run.folder, repr(run.settings.data), run)
 
 
-def shared_of(run: Run) -> Shared:
+def shared_of(run: Run) -> SplitTable:
     """The table with its records shared out."""
     return _shared(run.folder, repr(run.settings.data), run)
 
 
-def explained_of(run: Run) -> Explained:
+def explained_of(run: Run) -> LabelledTable:
     """The records with the answers of the black box; the model stage must be done."""
     stamp = stamp_of(run)
     return _explained(run.folder, repr(run.settings.data), run.settings.key("model"), stamp, run)
@@ -143,20 +137,19 @@ def _table(folder: object, data: str, _run: Run) -> Table:
 
 
 @st.cache_resource(max_entries=KEPT, show_spinner=False)
-def _shared(folder: object, data: str, _run: Run) -> Shared:
-    return share_out(table_of(_run), _run.settings.data)
+def _shared(folder: object, data: str, _run: Run) -> SplitTable:
+    return split_table(table_of(_run), _run.settings.data)
 
 
 @st.cache_resource(max_entries=KEPT, show_spinner=False)
-def _explained(folder: object, data: str, key: str, stamp: int, _run: Run) -> Explained:
-    shared = shared_of(_run)
-    return explained(shared, read_answers(_run, shared))
+def _explained(folder: object, data: str, key: str, stamp: int, _run: Run) -> LabelledTable:
+    return read_labels(_run, shared_of(_run))
 
 
 @st.cache_resource(max_entries=KEPT, show_spinner=False)
 def _wording(folder: object, data: str, key: str, stamp: int, _run: Run) -> Wording:
     facts = explained_of(_run)
-    table = facts.shared.table
+    table = facts.split.table
     everyone = Records(facts.schema, table.frame)  # a rounded threshold must be right for all
     return Wording(facts.schema, everyone, always=table.sensitive)
 
@@ -199,6 +192,6 @@ def _theory(folder: object, key: str, selection: SelectionSettings, _run: Run) -
 
 @st.cache_resource(max_entries=KEPT, show_spinner=False)
 def _black_box(folder: object, key: str, stamp: int, _run: Run) -> BlackBox:
-    from glocalx.workspace.black_boxes import open_black_box  # brings scikit-learn along
+    from glocalx.workspace.trained_model import open_black_box  # brings scikit-learn along
 
-    return open_black_box(_run, shared_of(_run), explained_of(_run).answers.facts)
+    return open_black_box(_run, explained_of(_run))

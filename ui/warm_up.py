@@ -12,7 +12,7 @@ from importlib import import_module
 
 PARTS = (
     "plotly.graph_objects",
-    "glocalx.workspace.black_boxes",
+    "glocalx.workspace.trained_model",
     "glocalx.baselines",
     "glocalx.evaluation",
     "glocalx.audit",

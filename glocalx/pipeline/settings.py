@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
@@ -26,6 +27,7 @@ Stage: TypeAlias = Literal["model", "rules", "merge"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 MOST_ROWS = 50_000
 MOST_RECORDS = 2_000
+ALL = sys.maxsize  # records or rows: more than any table has
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +133,20 @@ class SelectionSettings:
 
 @dataclass(frozen=True)  # no slots: the keys are kept once they are known
 class RunSettings:
-    """All that a person chose for the road from a table to a theory."""
+    """All that a person chose for the road from a table to a theory.
+
+    Parameters
+    ----------
+    synthetic
+        GLocalX*: merge and choose on records that are drawn, not on the explained ones.
+    """
 
     data: DataSettings = field(default_factory=DataSettings)
     box: BoxSettings = field(default_factory=BoxSettings)
     rules: RuleSettings = field(default_factory=RuleSettings)
     merge: MergeSettings = field(default_factory=MergeSettings)
     selection: SelectionSettings = field(default_factory=SelectionSettings)
+    synthetic: bool = False
 
     def key(self, stage: Stage) -> str:
         """A short text that differs if anything that the stage depends on differs."""
@@ -149,6 +158,8 @@ class RunSettings:
         for cosmetic in ("labels", "positive", "name"):
             del chosen["data"][cosmetic]
         del chosen["box"]["trusted"]  # consent changes no answer
+        if self.synthetic:
+            chosen["merge"]["synthetic"] = True
         parts = ("data", "box", "rules", "merge")
         return {
             stage: _digest({name: chosen[name] for name in parts[:count]})
@@ -183,6 +194,7 @@ class RunSettings:
                 rules=_made(RuleSettings, rules),
                 merge=_made(MergeSettings, data.get("merge", {})),
                 selection=_made(SelectionSettings, data.get("selection", {})),
+                synthetic=bool(data.get("synthetic", False)),
             )
         except (TypeError, AttributeError, ValueError):
             raise GLocalXError(

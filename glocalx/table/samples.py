@@ -10,6 +10,7 @@ from typing import Any
 
 from glocalx.errors import GLocalXError
 from glocalx.table.findings import Finding
+from glocalx.table.raw import RawTable
 from glocalx.table.reading import read_table
 from glocalx.table.roles import Choices, Role
 from glocalx.table.table import Table
@@ -70,6 +71,12 @@ def load_sample(name: str, folder: Path = SAMPLE_FOLDER) -> Table:
 
     Columns that were known only after the decision stay features; a finding warns of them.
     """
+    raw, choices = read_sample(name, folder)
+    return Table.of(raw, choices=choices)
+
+
+def read_sample(name: str, folder: Path = SAMPLE_FOLDER) -> tuple[RawTable, Choices]:
+    """A sample as it is in its file, and what is known about its columns."""
     facts = _facts_of(name, folder)
     path = folder / facts["file"]
     if not path.is_file():
@@ -77,7 +84,7 @@ def load_sample(name: str, folder: Path = SAMPLE_FOLDER) -> Table:
             f"The file {shown(path.name)} of the sample {shown(name)} is missing from "
             f"{shown(folder.name)}. Run make_samples.py there."
         )
-    return Table.of(read_table(path), choices=_choices(facts))
+    return read_table(path), _choices(facts)
 
 
 def _choices(facts: Mapping[str, Any]) -> Choices:

@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.road import Progress
 from glocalx.pipeline.settings import STAGES, Stage
-from glocalx.workspace.opening import OpenedRun
+from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.progress import write_progress
 from glocalx.workspace.run import Run
-from glocalx.workspace.stages import Progress, figures, iter_run
 from glocalx.workspace.store import Workspace
 
 POLITE = 5  # people who look at pages come first
@@ -86,17 +86,17 @@ class Stop:
 
 def work(workspace: Workspace, run: Run, until: Stage, jobs: int, stop: Stop) -> None:
     """Do what is missing, saying how far it is; never raises for what a person can put right."""
-    file, opened = ProgressFile(run, until), OpenedRun(run)
+    file, opened = ProgressFile(run, until), OpenedRun(run, jobs=jobs, stop=stop)
     try:
-        for progress in iter_run(run, until, jobs, stop, opened):
+        for progress in opened.iter_to(until):
             file.note(progress)
             if stop():
                 break
         if run.missing(until):
             file.end(stop.state)
             return
-        opened.run = workspace.run(run.id)  # somebody may have chosen another theory meanwhile
-        workspace.save(opened.run, figures=figures(opened))
+        now = workspace.run(run.id)  # somebody may have chosen another theory meanwhile
+        workspace.save(now, figures=opened.figures(now))
         file.end("done")
     except GLocalXError as error:
         file.end("failed", str(error))

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from glocalx.workspace.prepared import open_sample
 from glocalx.workspace.run import Run
+from glocalx.workspace.sample_runs import open_sample
 from glocalx.workspace.store import Workspace
 from tests.browser.conftest import Server
 

@@ -16,8 +16,8 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from glocalx.workspace.prepared import open_sample, sample_settings
 from glocalx.workspace.run import Run
+from glocalx.workspace.sample_runs import open_sample, sample_settings
 from glocalx.workspace.store import Workspace
 from ui import session
 

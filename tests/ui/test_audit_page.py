@@ -9,7 +9,7 @@ import pytest
 
 from glocalx.audit import AuditSettings, FrameSource, run_audit
 from glocalx.pipeline.settings import DataSettings, RuleSettings, RunSettings
-from glocalx.workspace.stages import iter_run
+from glocalx.workspace.opened_run import OpenedRun
 from ui.opened import explained_of, theory_of
 
 PAGE = "audit.py"
@@ -45,9 +45,9 @@ def frame_with(at, *columns: str):
 def audited(run, by, together=False, **settings):
     """What the library says about the held-out records of a run."""
     facts = explained_of(run)
-    shared = facts.shared
+    shared = facts.split
     truth = shared.table.true_label[shared.parts.test]
-    source = FrameSource(facts.schema, shared.test, facts.answers.test, truth)
+    source = FrameSource(facts.schema, shared.test, facts.held_out.labels, truth)
     asked = AuditSettings(facts.positive, by, together=together, **settings)
     return run_audit(source, theory_of(run), asked)
 
@@ -282,7 +282,7 @@ def hostile_run(workspace):
     )
     table = "\n".join(rows).encode()
     run = workspace.create("browser:tester", "*run* <b>", settings, {"table": table})
-    for _ in iter_run(run, "merge", 1, lambda: False):
+    for _ in OpenedRun(run).iter_to("merge"):
         pass
     return run
 
@@ -309,7 +309,7 @@ def test_gaps_that_were_filled_are_said(page, hostile_run, workspace):
     roles = {**hostile_run.settings.data.roles, HOSTILE[2]: "sensitive"}
     data = replace(hostile_run.settings.data, roles=roles)
     run = workspace.save(hostile_run, settings=replace(hostile_run.settings, data=data))
-    for _ in iter_run(run, "merge", 1, lambda: False):
+    for _ in OpenedRun(run).iter_to("merge"):
         pass
     at = page(PAGE, run)
     assert at.multiselect(key="audit_column").value == [HOSTILE[2]]

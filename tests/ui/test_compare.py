@@ -16,8 +16,8 @@ from glocalx.pipeline.settings import (
     RunSettings,
     SelectionSettings,
 )
+from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import Run
-from glocalx.workspace.stages import iter_run
 from glocalx.workspace.store import Workspace
 from tests.ui.conftest import OWNER
 
@@ -273,7 +273,7 @@ def nasty_run(workspace: Workspace) -> Run:
         rules=RuleSettings(records=12),
     )
     run = workspace.create(OWNER, NASTY, settings, {"table": data})
-    for _ in iter_run(run, "merge", 1, lambda: False):
+    for _ in OpenedRun(run).iter_to("merge"):
         pass
     return run
 

@@ -10,8 +10,8 @@ import pytest
 from glocalx.errors import GLocalXError
 from glocalx.evaluation import mcnemar
 from glocalx.pipeline.settings import BoxSettings, DataSettings
+from glocalx.pipeline.tables import LabelledTable, split_table
 from glocalx.table import Table, read_table
-from glocalx.workspace.opening import Answers, Explained, explained, share_out
 from ui.compare.measures import p_text, verdict
 from ui.compare.records import Common, all_held_out, common_records, records_sentence
 
@@ -25,14 +25,13 @@ LINES = [
 
 def made(
     lines: list[str] = LINES, head: str = HEAD, target: str = "answer", seed: int = 0
-) -> Explained:
+) -> LabelledTable:
     """A table shared out, with its target for a black box."""
     table = Table.of(read_table((head + "".join(lines)).encode(), "people.csv"), target=target)
-    shared = share_out(table, DataSettings(train=0.4, explain=0.3, seed=seed))
+    shared = split_table(table, DataSettings(train=0.4, explain=0.3, seed=seed))
     explain, test = shared.parts.explain, shared.parts.test
     labels = table.target
-    answers = Answers("box", table.schema(), labels[explain], labels[test], {})
-    return explained(shared, answers)
+    return LabelledTable.of(shared, "box", table.schema(), (labels[explain], labels[test]))
 
 
 def test_the_same_split_compares_on_all_held_out_records():
@@ -47,9 +46,9 @@ def test_another_split_compares_on_what_both_hold_out():
     mine, other = made(), made(seed=1)
     common = common_records(mine, other)
     assert 0 < len(common.places) < common.held_out
-    same = mine.shared.test.iloc[common.places].reset_index(drop=True)
-    assert same.equals(other.shared.test.iloc[common.others].reset_index(drop=True))
-    learned = set(other.shared.train["pay"]) | set(other.shared.explain["pay"])
+    same = mine.split.test.iloc[common.places].reset_index(drop=True)
+    assert same.equals(other.split.test.iloc[common.others].reset_index(drop=True))
+    learned = set(other.split.train["pay"]) | set(other.split.explain["pay"])
     assert learned.isdisjoint(same["pay"])
     said = records_sentence(common, TRAINED, another_run=True)
     assert f"learned from {common.left_out:,}" in said
@@ -60,9 +59,9 @@ def test_of_another_table_those_with_a_twin_are_left_out():
     other = made([*LINES[1:], "99.5,clerk,no\n"])
     common = common_records(mine, other)
     assert common.others is None
-    kept = set(mine.shared.test.iloc[common.places]["pay"])
-    learned = set(other.shared.train["pay"]) | set(other.shared.explain["pay"])
-    assert kept == set(mine.shared.test["pay"]) - learned
+    kept = set(mine.split.test.iloc[common.places]["pay"])
+    learned = set(other.split.train["pay"]) | set(other.split.explain["pay"])
+    assert kept == set(mine.split.test["pay"]) - learned
     assert "another table" in records_sentence(common, TRAINED, another_run=True)
 
 

@@ -274,7 +274,7 @@ def test_a_table_that_is_gone_is_one_sentence(page: Page, workspace: Workspace):
     settings = RunSettings(data=DataSettings(file="table", name="gone.csv"))
     test = page(FILE, workspace.create(OWNER, "gone", settings))
     (error,) = test.error
-    assert "no longer in the workspace" in error.value
+    assert "is no longer there" in error.value
 
 
 @pytest.mark.parametrize("chosen", [False, True])

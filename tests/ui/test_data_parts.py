@@ -151,13 +151,13 @@ def test_a_box_is_described_in_a_line():
 def test_a_model_file_is_tried_before_it_is_used():
     from sklearn.linear_model import LogisticRegression
 
-    from glocalx.workspace.opening import share_out
+    from glocalx.pipeline.tables import split_table
 
     frame, labels = people(200)
     table = Table.of(
         read_table(frame.assign(answer=labels).to_csv(index=False).encode(), "t.csv"), "answer"
     )
-    shared = share_out(table, DataSettings())
+    shared = split_table(table, DataSettings())
     fitted = pipeline(frame, LogisticRegression(), scale=True).fit(frame, labels == "deny")
     data = exported(fitted, frame).SerializeToString()
     trial = try_model("m.onnx", data, shared)

@@ -10,8 +10,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from glocalx.pipeline.settings import BoxSettings, DataSettings, RuleSettings, RunSettings
+from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import PROGRESS, Run
-from glocalx.workspace.stages import iter_run
 from glocalx.workspace.store import Workspace
 from tests.ui.conftest import OWNER
 
@@ -218,7 +218,7 @@ def nasty_run(workspace: Workspace) -> Run:
         rules=RuleSettings(records=12),
     )
     run = workspace.create(OWNER, NASTY, settings, {"table": data})
-    for _ in iter_run(run, "rules", 1, lambda: False):
+    for _ in OpenedRun(run).iter_to("rules"):
         pass
     return run
 

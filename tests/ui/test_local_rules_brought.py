@@ -12,8 +12,8 @@ from streamlit.testing.v1 import AppTest
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import RuleSettings
 from glocalx.rules.schema import Feature, Schema
+from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import Run
-from glocalx.workspace.stages import iter_run
 from glocalx.workspace.store import Workspace
 from ui.local_rules.brought import read_brought
 
@@ -66,7 +66,7 @@ def brought(apart: None, finished_run: Run, workspace: Workspace) -> Run:
     chosen = RuleSettings(file="rules", name="theirs *.json (abc)")
     settings = replace(finished_run.settings, rules=chosen)
     run = workspace.save(finished_run, settings=settings, files={"rules": data})
-    for _ in iter_run(run, "rules", 1, lambda: False):
+    for _ in OpenedRun(run).iter_to("rules"):
         pass
     return run
 

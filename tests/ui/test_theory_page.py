@@ -13,7 +13,7 @@ from glocalx.pipeline.settings import (
     RunSettings,
     SelectionSettings,
 )
-from glocalx.workspace.stages import iter_run
+from glocalx.workspace.opened_run import OpenedRun
 from ui import work
 from ui.theory.selection import merged_rules
 
@@ -262,7 +262,7 @@ def hostile_run(workspace):
     run = workspace.create(
         "browser:tester", "*run* <b>", settings, {"table": "\n".join(rows).encode()}
     )
-    for _ in iter_run(run, "merge", 1, lambda: False):
+    for _ in OpenedRun(run).iter_to("merge"):
         pass
     return run
 
@@ -284,7 +284,7 @@ def test_a_theory_of_few_rules_has_nothing_to_choose(page, hostile_run, workspac
     first = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([first[0], first[1], first[-1]]))
     hostile_run.file("merge").unlink()
-    for _ in iter_run(hostile_run, "merge", 1, lambda: False):
+    for _ in OpenedRun(hostile_run).iter_to("merge"):
         pass
     at = page(PAGE, hostile_run)
     assert "nothing to choose" in texts(at)

@@ -135,7 +135,7 @@ class Counting:
 def test_the_black_box_is_asked_once_about_a_record(tmp_path):
     box, test = Counting(), pd.DataFrame({"x": [1.0]})
     run = SimpleNamespace(folder=tmp_path, settings=SimpleNamespace(key=lambda stage: stage))
-    facts = SimpleNamespace(shared=SimpleNamespace(test=test))
+    facts = SimpleNamespace(split=SimpleNamespace(test=test))
     asked = Asked(run, facts, None, None, None, box)
     assert asked.answers([{"x": 1.0}, {"x": -1.0}, {"x": 1.0}]) == [
         ("a", None),

@@ -12,17 +12,15 @@ from sklearn.tree import DecisionTreeClassifier
 
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import BoxSettings
-from glocalx.workspace.black_boxes import open_black_box
 from glocalx.workspace.exchange import ABOUT, export_run, import_run, versions
-from glocalx.workspace.opening import OpenedRun
-from glocalx.workspace.stages import figures, iter_run
+from glocalx.workspace.opened_run import OpenedRun
 from tests.workspace.conftest import small_settings, small_table
 
 TREE = "sklearn.tree._tree.Tree"
 
 
 def finish(run):
-    return list(iter_run(run, "merge", 1, lambda: False))
+    return list(OpenedRun(run).iter_to("merge"))
 
 
 def test_a_run_arrives_whole_and_trains_its_model_again(workspace, small_run):
@@ -120,7 +118,7 @@ def with_figures(data: bytes, given: object) -> bytes:
 def test_only_figures_that_a_run_can_have_are_taken(workspace, small_run):
     run = small_run()
     finish(run)
-    data = export_run(workspace.save(run, figures=figures(OpenedRun(run))))
+    data = export_run(workspace.save(run, figures=OpenedRun(run).figures()))
     told = workspace.run(run.id).figures
     assert import_run(workspace, "you", data).figures == told
     lies = {
@@ -154,6 +152,5 @@ def test_consent_to_a_model_is_not_handed_on(workspace):
     arrived = import_run(workspace, "you", export_run(run))
     assert arrived.settings.box.trusted == ()
     assert arrived.missing("merge") == []
-    opened = OpenedRun(arrived)
     with pytest.raises(GLocalXError, match="need your consent"):
-        open_black_box(arrived, opened.shared, opened.facts.answers.facts)
+        _ = OpenedRun(arrived).black_box

@@ -6,7 +6,7 @@ import pytest
 
 from glocalx.pipeline.settings import STAGES
 from glocalx.workspace import run as run_module
-from glocalx.workspace.prepared import open_sample
+from glocalx.workspace.sample_runs import open_sample
 
 
 @pytest.fixture

@@ -97,7 +97,7 @@ class Asked:
 def choose(run: Run) -> Asked | None:
     """The card with all choices; None where no column is chosen."""
     facts = explained_of(run)
-    table = facts.shared.table
+    table = facts.split.table
     with st.container():  # always there: what follows keeps its place
         say_beyond(run)
     with st.container(border=True):

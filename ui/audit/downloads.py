@@ -130,8 +130,8 @@ def content_of(run: Run, chosen: SelectionSettings, audited: Audited) -> ReportC
 
 def _explained(run: Run, audited: Audited) -> Explained:
     facts = explained_of(run)
-    table, answers = facts.shared.table, facts.answers
-    findings = [each.sentence for each in (*table.findings, *facts.shared.parts.findings)]
+    table = facts.split.table
+    findings = [each.sentence for each in (*table.findings, *facts.split.parts.findings)]
     return Explained(
         run=run.name,
         table=run.settings.data.name,
@@ -139,10 +139,10 @@ def _explained(run: Run, audited: Audited) -> Explained:
         records=table.size,
         features=len(table.features),
         target=table.choices.outcome("target"),
-        black_box=answers.name,
+        black_box=facts.box_name,
         black_box_fingerprint=_model_fingerprint(run),
-        stand_in_agreement=(answers.facts.get("trained") or {}).get("agreement"),
-        findings=(counted_on(run, audited.asked), *findings, *answers.facts.get("notes", ())),
+        stand_in_agreement=(facts.facts.get("trained") or {}).get("agreement"),
+        findings=(counted_on(run, audited.asked), *findings, *facts.facts.get("notes", ())),
     )
 
 
@@ -159,14 +159,14 @@ def _model_fingerprint(run: Run) -> str | None:
 
 
 def _answers_fingerprint(run: Run) -> str:
-    answers = explained_of(run).answers
-    said = json.dumps([*map(str, answers.explain), *map(str, answers.test)]).encode()
-    number = len(answers.explain) + len(answers.test)
-    return f"SHA-256 {hashlib.sha256(said).hexdigest()} (of its {number:,} answers)"
+    facts = explained_of(run)
+    answers = [*facts.reference.labels, *facts.held_out.labels]
+    digest = hashlib.sha256(json.dumps(answers).encode()).hexdigest()
+    return f"SHA-256 {digest} (of its {len(answers):,} answers)"
 
 
 def _method(run: Run, chosen: SelectionSettings) -> Method:
-    parts, rules = explained_of(run).shared.parts, run.settings.rules
+    parts, rules = explained_of(run).split.parts, run.settings.rules
     return Method(
         split={
             "training": len(parts.train),

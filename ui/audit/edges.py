@@ -93,7 +93,7 @@ def reference(
             titles = [group.title for group in groups]
             known |= {f"{column}={title}" for title in titles}
             chosen.append((column, _one_reference(axis, titles, largest, columns)))
-    every = columns_of(explained_of(run).shared.table)
+    every = columns_of(explained_of(run).split.table)
     unasked = tuple(f"{name}=" for name in every if name not in columns)
     with above:
         say_unknown(

@@ -92,12 +92,12 @@ def _counted(
     folder: object, data: str, stamp: int, part: Part, columns: tuple[str, ...], _run: Run
 ) -> Counted:
     facts = explained_of(_run)
-    shared, table = facts.shared, facts.shared.table
-    places, frame, answers = shared.parts.test, shared.test, facts.answers.test
+    shared, table = facts.split, facts.split.table
+    places, frame, answers = shared.parts.test, shared.test, facts.held_out.labels
     if part == "all":
         places = np.concatenate([places, shared.parts.explain])
         frame = pd.concat([frame, shared.explain], ignore_index=True)
-        answers = np.concatenate([answers, facts.answers.explain])
+        answers = np.concatenate([answers, facts.reference.labels])
     added = {name: _read(table, name) for name in columns if name not in facts.schema}
     for name, read in added.items():
         frame = frame.assign(**{name: _values(read.take(places))})

@@ -10,9 +10,9 @@ import pandas as pd
 
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import BoxSettings
+from glocalx.pipeline.tables import LabelledTable
 from glocalx.rules.schema import Schema
 from glocalx.words.phrases import counted, listing, never_used, shown
-from glocalx.workspace.opening import Explained
 
 ADVICE = "Open its own data, or choose another run."
 Places = npt.NDArray[np.int64]
@@ -43,13 +43,13 @@ class Common:
         return self.held_out - len(self.places)
 
 
-def all_held_out(mine: Explained) -> Common:
+def all_held_out(mine: LabelledTable) -> Common:
     """Every held-out record: for what was learned from this run's own explained records."""
     places = np.arange(mine.held_out.size)
     return Common(places, places, mine.held_out.size)
 
 
-def common_records(mine: Explained, other: Explained) -> Common:
+def common_records(mine: LabelledTable, other: LabelledTable) -> Common:
     """The records to compare two runs on.
 
     Of one table, those that both hold out, told by their rows in the file. Of two tables, those
@@ -62,14 +62,14 @@ def common_records(mine: Explained, other: Explained) -> Common:
         Where the runs answer different questions, or know different columns.
     """
     _check_question(mine, other)
-    if mine.shared.table.raw.cells.equals(other.shared.table.raw.cells):
+    if mine.split.table.raw.cells.equals(other.split.table.raw.cells):
         return _both_held_out(mine, other)
     _check_columns(mine.schema, other.schema)
     return _without_twins(mine, other)
 
 
-def _check_question(mine: Explained, other: Explained) -> None:
-    targets = [each.shared.table.choices.outcome("target") for each in (mine, other)]
+def _check_question(mine: LabelledTable, other: LabelledTable) -> None:
+    targets = [each.split.table.choices.outcome("target") for each in (mine, other)]
     if targets[0] != targets[1]:
         raise GLocalXError(
             f"This run explains {shown(targets[1])}, the one on the left {shown(targets[0])}. "
@@ -98,16 +98,16 @@ def _check_columns(mine: Schema, other: Schema) -> None:
         raise GLocalXError(f"This run takes {named} as another kind of column. {ADVICE}")
 
 
-def _both_held_out(mine: Explained, other: Explained) -> Common:
-    rows = [each.shared.table.rows[each.shared.parts.test] for each in (mine, other)]
+def _both_held_out(mine: LabelledTable, other: LabelledTable) -> Common:
+    rows = [each.split.table.rows[each.split.parts.test] for each in (mine, other)]
     _, places, others = np.intersect1d(*rows, assume_unique=True, return_indices=True)
     order = np.argsort(places)
     return Common(places[order], others[order], mine.held_out.size)
 
 
-def _without_twins(mine: Explained, other: Explained) -> Common:
-    learned = pd.concat([other.shared.train, other.shared.explain])
-    twin = _marks(mine.shared.test, mine.schema).isin(_marks(learned, mine.schema))
+def _without_twins(mine: LabelledTable, other: LabelledTable) -> Common:
+    learned = pd.concat([other.split.train, other.split.explain])
+    twin = _marks(mine.split.test, mine.schema).isin(_marks(learned, mine.schema))
     return Common(np.flatnonzero(~twin.to_numpy()), None, mine.held_out.size)
 
 

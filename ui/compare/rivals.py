@@ -135,10 +135,10 @@ def _fitted() -> set[tuple[object, str, int, str, int]]:
 def _rival(folder: object, key: str, stamp: int, method: str, most: int, _run: Run) -> Baseline:
     facts = explained_of(_run)
     task = Task(
-        facts.shared.explain,
-        facts.answers.explain,
+        facts.split.explain,
+        facts.reference.labels,
         facts.schema,
-        seed=facts.shared.parts.seed,
+        seed=facts.split.parts.seed,
         most_rules=max(most, 2),
         local_rules=distinct_rules_of(_run) if method == "union" else (),
         black_box=black_box_of(_run) if method == "trepan" else None,

@@ -14,11 +14,11 @@ from glocalx.baselines.cpar import Cpar
 from glocalx.errors import GLocalXError
 from glocalx.evaluation import Evaluation, PairedComparison, evaluate, mcnemar
 from glocalx.pipeline.settings import SelectionSettings
+from glocalx.pipeline.tables import LabelledTable
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.scoring import Reference
 from glocalx.words.wording import Wording
-from glocalx.workspace.opening import Explained
 from glocalx.workspace.run import Run
 from ui.compare.records import Common, Places, all_held_out, common_records
 from ui.compare.rivals import TREES, methods_of, rival_of
@@ -173,7 +173,7 @@ def _side(
 ) -> Side:
     """Rules asked about held-out records of a run."""
     facts = explained_of(run)
-    shared = facts.shared
+    shared = facts.split
     frame = shared.test.iloc[places].reset_index(drop=True)
     truth = shared.table.true_label[shared.parts.test][places]
     records = _records(facts, frame, places)
@@ -191,13 +191,13 @@ def _side(
     )
 
 
-def _records(facts: Explained, frame: pd.DataFrame, places: Places) -> Reference:
+def _records(facts: LabelledTable, frame: pd.DataFrame, places: Places) -> Reference:
     if np.array_equal(places, np.arange(facts.held_out.size)):
         return facts.held_out
-    return Reference(Records(facts.schema, frame), facts.answers.test[places])
+    return Reference(Records(facts.schema, frame), facts.held_out.labels[places])
 
 
-def _ranked(rival: Any, facts: Explained) -> RankedTheory:
+def _ranked(rival: Any, facts: LabelledTable) -> RankedTheory:
     theory = getattr(rival, "theory", None)
     if isinstance(theory, RankedTheory):
         return theory

@@ -7,9 +7,9 @@ from dataclasses import replace
 import streamlit as st
 
 from glocalx.pipeline.settings import BoxSettings
+from glocalx.pipeline.tables import SplitTable
 from glocalx.table import Table
 from glocalx.workspace.jobs import JobState
-from glocalx.workspace.opening import Shared
 from glocalx.workspace.run import Run
 from ui import work
 from ui.data.box_facts import box_facts
@@ -34,7 +34,7 @@ PRESET_HELP = (
 )
 
 
-def box_card(run: Run, table: Table, shared: Shared, state: JobState, locked: bool) -> None:
+def box_card(run: Run, table: Table, shared: SplitTable, state: JobState, locked: bool) -> None:
     """Choose, make and judge the black box."""
     with st.container(border=True):
         st.subheader("The black box", anchor=False)

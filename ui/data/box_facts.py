@@ -9,8 +9,8 @@ import streamlit as st
 from glocalx import plots
 from glocalx.blackbox.confusion import Confusion, count_confusion
 from glocalx.pipeline.settings import BoxSettings
+from glocalx.pipeline.tables import LabelledTable
 from glocalx.words.figures import percent, points
-from glocalx.workspace.opening import Explained
 from glocalx.workspace.run import Run
 from ui.layout import show
 from ui.opened import explained_of, shades
@@ -20,7 +20,7 @@ from ui.text import plain
 def box_facts(run: Run) -> None:
     """What it is, how often it is right, what it finds, what to know about it."""
     explained = explained_of(run)
-    facts = explained.answers.facts
+    facts = explained.facts
     if run.settings.box.source != "model":
         st.markdown(described(facts))
     judged = judged_answers(explained)
@@ -37,10 +37,10 @@ def box_facts(run: Run) -> None:
         show(plots.confusion(judged, shades(), names=titles), "confusion", caption=True)
 
 
-def judged_answers(explained: Explained) -> Confusion:
+def judged_answers(explained: LabelledTable) -> Confusion:
     """True labels against answers on the held-out records."""
-    shared = explained.shared
-    return count_confusion(shared.table.true_label[shared.parts.test], explained.answers.test)
+    shared = explained.split
+    return count_confusion(shared.table.true_label[shared.parts.test], explained.held_out.labels)
 
 
 def described(facts: dict[str, Any]) -> str:

@@ -12,9 +12,9 @@ from glocalx.blackbox.pickled import pickles_allowed
 from glocalx.blackbox.skops_model import inspect_skops
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import BoxSettings
+from glocalx.pipeline.tables import SplitTable
 from glocalx.words.figures import percent
 from glocalx.words.phrases import shown
-from glocalx.workspace.opening import Shared
 from glocalx.workspace.run import Run
 from ui import work
 from ui.data.box_trial import Trial, agreement, guess_meaning, try_model
@@ -26,7 +26,7 @@ from ui.text import plain
 MOST_MEGABYTES = 200
 
 
-def model_form(run: Run, shared: Shared, locked: bool) -> None:
+def model_form(run: Run, shared: SplitTable, locked: bool) -> None:
     """Bring a file, answer what only a person can answer, and use it."""
     brought = st.file_uploader(
         f"ONNX or skops file, up to {MOST_MEGABYTES} MB",
@@ -63,7 +63,7 @@ def agree_to_kept_model(run: Run, locked: bool) -> None:
         st.rerun()
 
 
-def _opened(run: Run, shared: Shared, name: str, data: bytes, locked: bool) -> None:
+def _opened(run: Run, shared: SplitTable, name: str, data: bytes, locked: bool) -> None:
     kind = recognise(name, data)
     trusted: tuple[str, ...] = ()
     if kind == "pickle" and pickles_allowed():
@@ -110,7 +110,7 @@ def _types(data: bytes, name: str) -> list[str]:
     return inspect_skops(data, name)
 
 
-def _columns(shared: Shared) -> tuple[str, ...] | None:
+def _columns(shared: SplitTable) -> tuple[str, ...] | None:
     """For a model that does not name its columns: which, in which order."""
     chosen = st.multiselect(
         "Which columns does the model take, in its order?",
@@ -121,7 +121,7 @@ def _columns(shared: Shared) -> tuple[str, ...] | None:
     return tuple(chosen) or None
 
 
-def _meaning(trial: Trial, shared: Shared) -> dict[str, str] | None:
+def _meaning(trial: Trial, shared: SplitTable) -> dict[str, str] | None:
     """What each answer of the model means in the table's words; None where two mean the same."""
     assert trial.judged is not None  # there was no problem
     outcomes = sorted({str(text) for text in shared.table.target})

@@ -12,7 +12,7 @@ import streamlit as st
 from glocalx.blackbox.confusion import Confusion, count_confusion
 from glocalx.blackbox.opening import open_model
 from glocalx.errors import GLocalXError
-from glocalx.workspace.opening import Shared
+from glocalx.pipeline.tables import SplitTable
 
 TRIED = 2_000
 MOST_TRIED_ORDERS = 6
@@ -43,7 +43,7 @@ class Trial:
 def try_model(
     name: str,
     data: bytes,
-    shared: Shared,
+    shared: SplitTable,
     trusted: Sequence[str] = (),
     columns: Sequence[str] | None = None,
 ) -> Trial:
@@ -62,7 +62,7 @@ def _tried(
     trusted: tuple[str, ...],
     columns: tuple[str, ...] | None,
     _data: bytes,
-    _shared: Shared,
+    _shared: SplitTable,
 ) -> Trial:
     some, target = _shared.train[:TRIED], _shared.table.target[_shared.parts.train][:TRIED]
     box = None

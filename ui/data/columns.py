@@ -11,10 +11,10 @@ import pandas as pd
 
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import RunSettings
+from glocalx.pipeline.tables import split_table
 from glocalx.table import Column, ColumnKind, Role, Table
 from glocalx.table.roles import OUTCOME_ROLES
 from glocalx.words.phrases import shown
-from glocalx.workspace.opening import share_out
 
 KINDS: dict[ColumnKind, str] = {
     "numeric": "number",
@@ -146,7 +146,7 @@ def edited(settings: RunSettings, table: Table, edits: list[Edit]) -> RunSetting
     if table.predictions is None and box.source == "predictions":
         box = replace(box, source="train")
     if table.choices.outcome("target") is not None:
-        share_out(table, data)
+        split_table(table, data)
     return replace(settings, data=data, box=box)
 
 

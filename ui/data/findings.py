@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import streamlit as st
 
+from glocalx.pipeline.tables import SplitTable
 from glocalx.table import Finding, Table
 from glocalx.words.phrases import counted
-from glocalx.workspace.opening import Shared
 from glocalx.workspace.run import Run
 from ui.data.changes import propose
 from ui.text import bold, plain
@@ -28,7 +28,7 @@ def sorted_findings(findings: Sequence[Finding]) -> list[Finding]:
     return sorted(once.values(), key=lambda finding: finding.severity != "warning")
 
 
-def findings_card(run: Run, shared: Shared, locked: bool) -> None:
+def findings_card(run: Run, shared: SplitTable, locked: bool) -> None:
     """The sentences, and the warning about columns known only after the decision."""
     found = sorted_findings([*shared.table.findings, *shared.parts.findings])
     with st.container(border=True):

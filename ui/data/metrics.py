@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
+from glocalx.pipeline.tables import SplitTable
 from glocalx.table import Table
 from glocalx.words.figures import percent
-from glocalx.workspace.opening import Shared
 from ui.text import plain
 
 FIRST_ROWS = 100
 
 
-def table_metrics(table: Table, shared: Shared) -> None:
+def table_metrics(table: Table, shared: SplitTable) -> None:
     """Records, columns, the outcome that people ask about and its share."""
     used = shared.table
     labels = table.schema().outcome_labels

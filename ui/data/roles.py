@@ -9,9 +9,9 @@ import streamlit as st
 
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import RunSettings
+from glocalx.pipeline.tables import positive_outcome
 from glocalx.table import Table
 from glocalx.words.phrases import listing
-from glocalx.workspace.opening import positive_outcome
 from glocalx.workspace.run import Run
 from ui.data.changes import is_stale, propose, refuse, version
 from ui.data.columns import (

@@ -9,8 +9,8 @@ import streamlit as st
 from glocalx import plots
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import BoxSettings, DataSettings
+from glocalx.pipeline.tables import SplitTable, split_table
 from glocalx.table import Table
-from glocalx.workspace.opening import Shared, share_out
 from glocalx.workspace.run import Run
 from ui.data.changes import is_stale, propose, refuse, version
 from ui.layout import show
@@ -43,7 +43,7 @@ def with_shares(data: DataSettings, train: int, explain: int) -> DataSettings:
     return replace(data, train=train / 100, explain=share)
 
 
-def split_card(run: Run, table: Table, shared: Shared, locked: bool) -> None:
+def split_card(run: Run, table: Table, shared: SplitTable, locked: bool) -> None:
     """The card with its widgets."""
     with st.container(border=True):
         st.subheader("How the records are shared out", anchor=False)
@@ -62,7 +62,7 @@ def not_used(box: BoxSettings) -> str:
     return "which nothing else has seen" if box.is_trained_here else "which no rule is made from"
 
 
-def _some_get_a_rule(run: Run, shared: Shared) -> str:
+def _some_get_a_rule(run: Run, shared: SplitTable) -> str:
     """On large tables, not every record to explain gets a rule."""
     explained, written = len(shared.explain), run.settings.rules.records
     if written >= explained:
@@ -70,7 +70,7 @@ def _some_get_a_rule(run: Run, shared: Shared) -> str:
     return f" Of the {explained:,} to explain, {written:,} get a rule, and all judge the rules."
 
 
-def _bar(shared: Shared) -> None:
+def _bar(shared: SplitTable) -> None:
     """The three parts as a bar, and its legend as text, which wraps on small screens."""
     train, explain, test = (
         len(part) for part in (shared.parts.train, shared.parts.explain, shared.parts.test)
@@ -169,7 +169,7 @@ def _most_rows_changed(run: Run, table: Table, key: str) -> None:
 def propose_data(run: Run, table: Table, data: DataSettings, what: str) -> None:
     """Propose other settings for the data, if the records can be shared out so."""
     try:
-        share_out(table, data)
+        split_table(table, data)
     except GLocalXError as error:
         refuse(error)
     else:

@@ -9,11 +9,11 @@ import streamlit as st
 
 from glocalx.errors import GLocalXError
 from glocalx.extraction.settings import ExtractionSettings
+from glocalx.pipeline.extracting import ONE_CORE_RECORDS
 from glocalx.pipeline.settings import RuleSettings
 from glocalx.words.figures import duration_range
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
-from glocalx.workspace.stages import ONE_CORE_RECORDS
 from ui.opened import black_box_of, explained_of, shared_of
 
 TRIAL_SECONDS = 0.3

@@ -10,8 +10,8 @@ import streamlit as st
 
 from glocalx.export.csv import table_to_csv
 from glocalx.files import write_local_rules
+from glocalx.pipeline.extracting import NO_RECORD
 from glocalx.workspace.run import Run
-from glocalx.workspace.stages import NO_RECORD
 from ui.opened import explained_of, local_rules_of, wording_of
 
 

@@ -91,7 +91,7 @@ def _how_soon(sample: Sample) -> str:
 def _opened_sample(name: str) -> Run:
     """The person's own run on it as it was made ahead, or a new one."""
     with st.spinner("Opening the sample …"):
-        from glocalx.workspace.prepared import open_sample, sample_settings
+        from glocalx.workspace.sample_runs import open_sample, sample_settings
 
         settings = sample_settings(name)
         for run in workspace().runs(owner()):

@@ -130,7 +130,7 @@ def _rounded(value: Any) -> Any:
 
 def main(file: Path = FILE) -> None:
     """Make the picture of the prepared run again."""
-    from glocalx.workspace.prepared import open_sample
+    from glocalx.workspace.sample_runs import open_sample
     from glocalx.workspace.store import Workspace
 
     with tempfile.TemporaryDirectory() as folder:

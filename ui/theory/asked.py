@@ -10,11 +10,11 @@ import pandas as pd
 import streamlit as st
 
 from glocalx.blackbox.base import BlackBox
+from glocalx.pipeline.tables import LabelledTable
 from glocalx.plots import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.what_if import Record
 from glocalx.words.wording import Wording
-from glocalx.workspace.opening import Explained
 from glocalx.workspace.run import Run
 from ui.text import badge
 
@@ -27,7 +27,7 @@ class Asked:
     """Everything that is needed to speak about one record."""
 
     run: Run
-    facts: Explained
+    facts: LabelledTable
     theory: RankedTheory
     wording: Wording
     colours: OutcomeColours
@@ -54,7 +54,7 @@ class Asked:
 
     def _ask(self, records: Sequence[Record]) -> list[Answer]:
         assert self.box is not None  # the page looks first
-        frame = as_frame(records, self.facts.shared.test)
+        frame = as_frame(records, self.facts.split.test)
         labels, shares = self.box.labels(frame), self.box.probabilities(frame)
         outcomes = list(self.box.outcomes)
         return [
@@ -78,9 +78,9 @@ def as_frame(records: Sequence[Record], like: pd.DataFrame) -> pd.DataFrame:
     return frame.astype(dict(like.dtypes.items()))
 
 
-def record_at(facts: Explained, place: int) -> dict[str, Any]:
+def record_at(facts: LabelledTable, place: int) -> dict[str, Any]:
     """A held-out record: numbers, and texts for categories."""
-    row = facts.shared.test.iloc[place]
+    row = facts.split.test.iloc[place]
     return {
         feature.name: str(row[feature.name]) if feature.is_categorical else float(row[feature.name])
         for feature in facts.schema.features

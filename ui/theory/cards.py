@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from glocalx.pipeline.tables import LabelledTable
 from glocalx.plots.theme import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Bits
@@ -14,7 +15,6 @@ from glocalx.rules.scoring import Reference
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
-from glocalx.workspace.opening import Explained
 from glocalx.workspace.run import Run
 from ui.opened import explained_of, local_rules_of
 from ui.text import badge, coloured, plain, spoken
@@ -42,7 +42,7 @@ class Standing:
     Parameters
     ----------
     covered, agreed, decided, total
-        Explained records: covered, of these with the black box, really decided, and all.
+        LabelledTable records: covered, of these with the black box, really decided, and all.
     tested, confirmed
         Held-out records that it covers, and of these with the black box.
     losers
@@ -91,7 +91,7 @@ def _losers(theory: RankedTheory, covers: Sequence[Bits], place: int) -> list[tu
 
 
 def rule_cards(
-    theory: RankedTheory, facts: Explained, wording: Wording, colours: OutcomeColours
+    theory: RankedTheory, facts: LabelledTable, wording: Wording, colours: OutcomeColours
 ) -> None:
     """A card for each rule, the first that applies decides; last, what holds otherwise."""
     standing = standings(theory, facts.reference, facts.held_out)

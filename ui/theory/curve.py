@@ -163,10 +163,10 @@ def _others(folder: object, key: str, _run: Run) -> tuple[CurveBaseline, ...]:
 def _task(run: Run, most_rules: int = 10) -> Task:
     facts = explained_of(run)
     return Task(
-        facts.shared.explain,
-        facts.answers.explain,
+        facts.split.explain,
+        facts.reference.labels,
         facts.schema,
-        seed=facts.shared.parts.seed,
+        seed=facts.split.parts.seed,
         most_rules=most_rules,
         local_rules=distinct_rules_of(run),
     )

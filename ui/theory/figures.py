@@ -107,7 +107,7 @@ def box_accuracy_of(run: Run) -> float:
 
 
 def _truth(run: Run) -> np.ndarray:
-    shared = explained_of(run).shared
+    shared = explained_of(run).split
     return shared.table.true_label[shared.parts.test]
 
 

@@ -10,12 +10,12 @@ import streamlit as st
 from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
+from glocalx.pipeline.tables import LabelledTable
 from glocalx.plots import feature_importance
 from glocalx.rules.classifier import RankedTheory, RecordExplanation
 from glocalx.rules.what_if import Record, explain_values
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration, never_used
-from glocalx.workspace.opening import Explained
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import problem
@@ -61,7 +61,7 @@ def _opened(run: Run) -> BlackBox | None:
         return None
 
 
-def _pick(run: Run, facts: Explained, theory: RankedTheory) -> int:
+def _pick(run: Run, facts: LabelledTable, theory: RankedTheory) -> int:
     """Which held-out record, counted from 0."""
     size = facts.held_out.size
     from_address("asked_record", lambda text: _number_up_to(text, size), 1)
@@ -89,7 +89,7 @@ def _number_up_to(text: str, most: int) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and 1 <= int(text) <= most else None
 
 
-def _next_difference(facts: Explained, theory: RankedTheory) -> None:
+def _next_difference(facts: LabelledTable, theory: RankedTheory) -> None:
     differ = theory.predict(facts.held_out.records) != facts.held_out.labels
     places = [i + 1 for i, each in enumerate(differ.tolist()) if each]
     here = st.session_state.get("asked_record", 1)
@@ -108,7 +108,7 @@ def _changed(asked: Asked, held: Record, place: int) -> dict[str, Any]:
     ):
         return dict(held)
     fresh = st.session_state.get("what_if_fresh", 0)
-    form = Form(asked.wording, asked.facts.shared.explain, f"what_if {place} {fresh}")
+    form = Form(asked.wording, asked.facts.split.explain, f"what_if {place} {fresh}")
     used = [
         each.feature for each in feature_importance(asked.theory, asked.facts.reference.records)
     ]
@@ -152,7 +152,7 @@ def _answers(asked: Asked, record: Record, place: int, *, changed: bool) -> None
         sure = f" {percent(share)} sure" if share is not None else ""
         box.markdown(f"{asked.badge(label)}{sure}")
     if not changed:
-        shared = asked.facts.shared
+        shared = asked.facts.split
         true = str(shared.table.true_label[shared.parts.test][place])
         called = asked.wording.outcome(true)
         st.caption(f"In the data: {plain(called)}.")

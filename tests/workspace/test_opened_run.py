@@ -8,23 +8,19 @@ import pytest
 from glocalx.errors import GLocalXError
 from glocalx.files import write_rules
 from glocalx.merging.search import MergeSettings
+from glocalx.pipeline import tables
+from glocalx.pipeline.extracting import NO_RECORD
 from glocalx.pipeline.settings import BoxSettings, DataSettings, RuleSettings
 from glocalx.table import read_table
-from glocalx.workspace import opening
-from glocalx.workspace.opening import OpenedRun
-from glocalx.workspace.stages import NO_RECORD, figures, iter_run
-
-
-def never():
-    return False
+from glocalx.workspace.opened_run import OpenedRun
 
 
 def finish(run):
-    return list(iter_run(run, "merge", 1, never))
+    return list(OpenedRun(run).iter_to("merge"))
 
 
 def facts_of(run):
-    return OpenedRun(run).facts
+    return OpenedRun(run).labelled
 
 
 def test_a_run_goes_from_table_to_hierarchy(small_run):
@@ -38,7 +34,7 @@ def test_a_run_goes_from_table_to_hierarchy(small_run):
     assert records == sorted(set(records))
     assert len(records) == 60
     assert opened.hierarchy.finished
-    made = figures(opened)
+    made = opened.figures()
     assert made["local_rules"] == 60
     assert made["different_rules"] == len(opened.hierarchy.local_rules)
     assert made["fidelity"] > 0.9
@@ -47,13 +43,13 @@ def test_a_run_goes_from_table_to_hierarchy(small_run):
 def test_the_table_is_read_once_and_the_figures_are_those_of_the_files(small_run, monkeypatch):
     run, read = small_run(), []
     monkeypatch.setattr(
-        opening, "read_table", lambda *given: read.append(given) or read_table(*given)
+        tables, "read_table", lambda *given: read.append(given) or read_table(*given)
     )
     opened = OpenedRun(run)
-    list(iter_run(run, "merge", 1, never, opened))
-    made = figures(opened)
+    list(opened.iter_to("merge"))
+    made = opened.figures()
     assert len(read) == 1
-    assert made == figures(OpenedRun(run))
+    assert made == OpenedRun(run).figures()
 
 
 def test_nothing_is_done_twice(small_run):
@@ -66,11 +62,11 @@ def test_nothing_is_done_twice(small_run):
 
 @pytest.mark.parametrize("drawn", [0, 1, 6, 7, 8, 9])
 def test_stopped_anywhere_it_goes_on_to_the_same_result(small_run, drawn, monkeypatch):
-    monkeypatch.setattr("glocalx.workspace.stages.ROWS_PER_BLOCK", 1000)
-    monkeypatch.setattr("glocalx.workspace.stages.FLUSH_SECONDS", 0)
+    monkeypatch.setattr("glocalx.pipeline.extracting.ROWS_PER_BLOCK", 1000)
+    monkeypatch.setattr("glocalx.workspace.opened_run.FLUSH_SECONDS", 0)
     whole, parts = small_run(), small_run()
     finish(whole)
-    work = iter_run(parts, "merge", 1, never)
+    work = OpenedRun(parts).iter_to("merge")
     list(islice(work, drawn))
     work.close()
     finish(parts)
@@ -127,15 +123,15 @@ def test_a_column_of_predictions_needs_no_model(workspace, small_run):
     run = workspace.save(run, settings=settings, files={"table": "\n".join(lines).encode()})
     finish(run)
     facts = facts_of(run)
-    assert facts.answers.facts["trained"]["agreement"] > 0.9
-    assert facts.reference.size == len(facts.answers.explain)
+    assert facts.facts["trained"]["agreement"] > 0.9
+    assert facts.reference.size == len(facts.reference.labels)
 
 
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
         ({"data": DataSettings()}, "No table is chosen"),
-        ({"data": DataSettings(file="gone", name="g.csv")}, "no longer in the workspace"),
+        ({"data": DataSettings(file="gone", name="g.csv")}, "is no longer there"),
         ({"box": BoxSettings(source="model")}, "No model file is chosen"),
         ({"box": BoxSettings(source="model", file="gone", name="m.onnx")}, "Bring it again"),
         ({"box": BoxSettings(source="predictions")}, "No column holds the predictions"),

@@ -1,0 +1,96 @@
+"""Ask: a black box trained here, opened from a file, or stood in for; and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from glocalx.blackbox.base import BlackBox, Labels
+from glocalx.blackbox.check import check_black_box
+from glocalx.blackbox.opening import open_model
+from glocalx.blackbox.predictions import StandIn
+from glocalx.blackbox.trained import TrainingProgress, iter_training
+from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import BoxSettings
+from glocalx.pipeline.tables import LabelledTable, SplitTable
+
+
+def iter_black_box(
+    box: BoxSettings, split: SplitTable, folder: Path = Path(), *, jobs: int = 1
+) -> Iterator[TrainingProgress | BlackBox]:
+    """The steps of making a black box, and at last the black box.
+
+    Parameters
+    ----------
+    folder
+        Where the model's file is, if it comes from one.
+    jobs
+        Processes to train with.
+    """
+    table, parts = split.table, split.parts
+    if box.source == "train":
+        for step in iter_training(
+            box.kind,
+            split.train,
+            table.target[parts.train],
+            table.schema(),
+            preset=box.preset,
+            seed=parts.seed,
+            jobs=jobs,
+        ):
+            yield step
+            if step.box is not None:
+                yield step.box
+    elif box.source == "predictions":
+        answers = _predictions(split)
+        schema = table.schema(answers)
+        yield StandIn.fit(split.train, answers[parts.train], schema, parts.seed, jobs)
+    else:
+        model = open_brought(box, split, folder)
+        check_black_box(model, split.explain, table.target[parts.explain])
+        yield model
+
+
+def open_brought(box: BoxSettings, split: SplitTable, folder: Path = Path()) -> BlackBox:
+    """The model in a file that a person brought."""
+    if box.file is None:
+        raise GLocalXError("No model file is chosen. Upload one, or train a black box here.")
+    try:
+        data = (folder / box.file).read_bytes()
+    except OSError as error:
+        raise GLocalXError(
+            f"The model “{box.name}” cannot be read: {error.strerror}. Bring it again."
+        ) from None
+    return open_model(
+        box.name,
+        data,
+        split.table.schema(),
+        trusted=box.trusted,
+        columns=box.columns,
+        outcomes=box.outcomes,
+        sample=split.train,
+    )
+
+
+def ask(box: BoxSettings, black_box: BlackBox, split: SplitTable) -> LabelledTable:
+    """The records with the labels that the black box gives, or gave in the table, to them."""
+    explain, test = _labels(box, black_box, split)
+    outcomes = {*map(str, black_box.outcomes), *map(str, explain), *map(str, test)}
+    schema = split.table.schema(sorted(outcomes))
+    return LabelledTable.of(split, black_box.name, schema, (explain, test))
+
+
+def _labels(box: BoxSettings, black_box: BlackBox, split: SplitTable) -> tuple[Labels, Labels]:
+    if box.source != "predictions":
+        return black_box.labels(split.explain), black_box.labels(split.test)
+    given = _predictions(split)
+    return given[split.parts.explain], given[split.parts.test]
+
+
+def _predictions(split: SplitTable) -> Labels:
+    if split.table.predictions is None:
+        raise GLocalXError(
+            "No column holds the predictions. Give one the role “predictions”, or train a "
+            "black box here."
+        )
+    return split.table.predictions

@@ -1,0 +1,92 @@
+"""Extract: one local rule for each record that is explained, or rules that were made elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from glocalx.blackbox.base import BlackBox
+from glocalx.errors import GLocalXError
+from glocalx.extraction.iterate import ROWS_PER_BLOCK, iter_local_rules
+from glocalx.extraction.local_rule import LocalRule, RuleBlock
+from glocalx.files import read_rules
+from glocalx.pipeline.settings import RuleSettings
+from glocalx.pipeline.tables import LabelledTable
+from glocalx.rules.rule import Rule
+from glocalx.rules.scoring import Reference
+
+NO_RECORD = -1
+"""The record of a local rule that was made elsewhere."""
+ONE_CORE_RECORDS = 400  # below, starting processes costs more than they save
+
+
+def chosen_records(labelled: LabelledTable, rules: RuleSettings) -> list[int]:
+    """Which of the records are explained: all, or as many as wanted, drawn at random."""
+    size, most = labelled.reference.size, rules.records
+    if most < 1:
+        raise GLocalXError("Explain at least 1 record.")
+    if most >= size:
+        return list(range(size))
+    generator = np.random.default_rng(labelled.split.parts.seed)
+    chosen: list[int] = generator.choice(size, most, replace=False).tolist()
+    return sorted(chosen)
+
+
+def block_size(rules: RuleSettings) -> int:
+    """How many rules are made together, always.
+
+    A black box that multiplies matrices can answer a borderline row otherwise in other company,
+    so the blocks must be the same however many processes work, and wherever work was interrupted.
+    """
+    return max(ROWS_PER_BLOCK // rules.extraction.neighbours, 1)
+
+
+def iter_rules(
+    labelled: LabelledTable,
+    black_box: BlackBox,
+    rules: RuleSettings,
+    *,
+    records: Sequence[int] | None = None,
+    jobs: int = 1,
+    cluster: str | None = None,
+) -> Iterator[RuleBlock]:
+    """Local rules, block by block.
+
+    Parameters
+    ----------
+    records
+        The places of the records to explain; by default those that the settings choose.
+    jobs, cluster
+        Processes here, or the address of a Dask scheduler; they change nothing but the time.
+    """
+    wanted = chosen_records(labelled, rules) if records is None else records
+    split = labelled.split
+    return iter_local_rules(
+        split.explain,
+        black_box,
+        labelled.schema,
+        background=split.train,
+        settings=rules.extraction,
+        seed=split.parts.seed,
+        records=wanted,
+        jobs=jobs if len(wanted) > ONE_CORE_RECORDS else 1,
+        cluster=cluster,
+        block=block_size(rules),
+    )
+
+
+def brought_rules(labelled: LabelledTable, rules: RuleSettings, folder: Path) -> list[Rule]:
+    """The rules in a file that a person brought, as they stand there."""
+    assert rules.file is not None  # the settings name it
+    return read_rules(folder / rules.file, schema=labelled.schema)[0]
+
+
+def measured(rules: Sequence[Rule], reference: Reference) -> list[LocalRule]:
+    """Rules that were made elsewhere as local rules, held against the records here."""
+    scores = [reference.score(rule) for rule in rules]
+    return [
+        LocalRule(rule, NO_RECORD, score.covered, score.agreed, reference.size)
+        for rule, score in zip(rules, scores, strict=True)
+    ]

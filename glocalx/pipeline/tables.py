@@ -1,0 +1,158 @@
+"""Open, split: from settings and files to records in three parts, and these with their labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from glocalx.blackbox.base import Labels
+from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import DataSettings
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
+from glocalx.table import Choices, RawTable, Split, Table, read_table, sample_rows, split
+from glocalx.table.samples import read_sample, sample_info
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SplitTable:
+    """A table whose records are shared out.
+
+    Parameters
+    ----------
+    table, parts
+        The table, and the places of its records in the three parts.
+    positive
+        The outcome that people ask about.
+    train, explain, test
+        The clean records of each part.
+    """
+
+    table: Table
+    parts: Split
+    positive: str
+    train: pd.DataFrame = field(repr=False)
+    explain: pd.DataFrame = field(repr=False)
+    test: pd.DataFrame = field(repr=False)
+
+    @classmethod
+    def of(cls, table: Table, parts: Split, positive: str) -> SplitTable:
+        """The records of a table in these parts."""
+        frames = (
+            table.frame.iloc[part].reset_index(drop=True)
+            for part in (parts.train, parts.explain, parts.test)
+        )
+        return cls(table, parts, positive, *frames)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledTable:
+    """The records with what the black box says of them: all that rules are measured on.
+
+    Parameters
+    ----------
+    split
+        The records in their parts.
+    box_name
+        Of the black box.
+    reference, held_out
+        The records to explain and the held-out ones, with the labels that it gives them.
+    facts
+        What else is known of the black box, as JSON holds it: notes, accuracy, …
+    """
+
+    split: SplitTable
+    box_name: str
+    reference: Reference = field(repr=False)
+    held_out: Reference = field(repr=False)
+    facts: Mapping[str, Any] = field(repr=False, default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        split: SplitTable,
+        box_name: str,
+        schema: Schema,
+        labels: tuple[Labels, Labels],
+        facts: Mapping[str, Any] | None = None,
+    ) -> LabelledTable:
+        """The records to explain and the held-out ones, each with their labels."""
+        reference, held_out = (
+            Reference(Records(schema, frame), given)
+            for frame, given in zip((split.explain, split.test), labels, strict=True)
+        )
+        return cls(split, box_name, reference, held_out, facts or {})
+
+    @property
+    def schema(self) -> Schema:
+        """The table's features and every outcome that was given or could have been."""
+        return self.reference.records.schema
+
+    @property
+    def positive(self) -> str:
+        """The outcome that people ask about."""
+        return self.split.positive
+
+
+def open_table(data: DataSettings, folder: Path = Path()) -> Table:
+    """The table, its columns read as the person wants them; not yet sampled down.
+
+    Parameters
+    ----------
+    folder
+        Where the file is, if it is not a sample.
+    """
+    if data.sample is not None:
+        raw, choices = read_sample(data.sample)
+    elif data.file is not None:
+        raw, choices = read_once(folder / data.file, data.name), Choices()
+    else:
+        raise GLocalXError("No table is chosen. Open a sample or bring a file on the Start page.")
+    for column, kind in data.kinds.items():
+        choices = choices.with_kind(column, kind)
+    for column, role in data.roles.items():
+        choices = choices.with_role(column, role)
+    for column, label in data.labels.items():
+        choices = choices.with_label(column, label)
+    return Table.of(raw, choices=choices)
+
+
+def read_once(path: Path, name: str) -> RawTable:
+    """A file as a raw table, parsed once in this process as long as nobody writes it again."""
+    try:
+        found = path.stat()
+    except OSError:
+        raise GLocalXError(
+            f"The table “{name}” is no longer there. Bring it again, or check its name."
+        ) from None
+    return _read(path.absolute(), name, (found.st_ino, found.st_mtime_ns, found.st_size))
+
+
+@lru_cache(maxsize=2)
+def _read(path: Path, name: str, written: object) -> RawTable:
+    return read_table(path, name)
+
+
+def split_table(table: Table, data: DataSettings) -> SplitTable:
+    """The records in their three parts; a table with too many records is sampled first."""
+    table = sample_rows(table, data.most_rows, data.seed)
+    parts = split(table, data.train, data.explain, data.seed)
+    return SplitTable.of(table, parts, positive_outcome(table, data))
+
+
+def positive_outcome(table: Table, data: DataSettings) -> str:
+    """The outcome that people ask about: chosen, known from the sample, or the rarest."""
+    values, counts = np.unique(table.target.astype(str), return_counts=True)
+    named = data.positive
+    if named is None and data.sample is not None:
+        named = sample_info(data.sample).positive
+    if named is not None and named in values:
+        return named
+    return str(values[np.argmin(counts)])

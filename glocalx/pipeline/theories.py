@@ -1,0 +1,61 @@
+"""Merge, select: from local rules to a hierarchy, and from that to the theory people read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from glocalx.blackbox.base import BlackBox
+from glocalx.blackbox.predictions import StandIn
+from glocalx.extraction.local_rule import LocalRule
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.iterate import iter_merges
+from glocalx.merging.search import MergeSettings
+from glocalx.pipeline.settings import SelectionSettings
+from glocalx.pipeline.tables import LabelledTable
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.rule import Rule
+from glocalx.rules.scoring import Reference
+from glocalx.selection import select
+from glocalx.synthetic import FeatureDistribution, synthetic_reference
+
+
+def drawn_reference(
+    labelled: LabelledTable,
+    rules: Sequence[LocalRule] | Sequence[Rule],
+    black_box: BlackBox | None = None,
+) -> Reference:
+    """GLocalX*: as many records as are explained, drawn like them and nobody's, to merge on.
+
+    Parameters
+    ----------
+    rules
+        The local rules, which label the records that are drawn where the black box does not.
+    black_box
+        Whom to ask about these records. A stand-in does not answer for a black box.
+    """
+    frame, seed = labelled.split.explain, labelled.split.parts.seed
+    asked = None if isinstance(black_box, StandIn) else black_box
+    distribution = FeatureDistribution(frame, labelled.schema)
+    return synthetic_reference(distribution, rules, len(frame), black_box=asked, seed=seed)
+
+
+def merged(
+    rules: Iterable[Rule],
+    reference: Reference,
+    settings: MergeSettings | None = None,
+    *,
+    jobs: int = 1,
+) -> Hierarchy:
+    """The hierarchy of these rules, merged to the end."""
+    hierarchy = Hierarchy.start(rules, reference, settings or MergeSettings())
+    for _ in iter_merges(hierarchy, reference, jobs=jobs):
+        pass
+    return hierarchy
+
+
+def chosen_theory(
+    hierarchy: Hierarchy, reference: Reference, selection: SelectionSettings | None = None
+) -> RankedTheory:
+    """The theory that the settings choose, its rules in the order in which they decide."""
+    options = (selection or SelectionSettings()).to_options()
+    return RankedTheory.of(select(hierarchy, reference, **options), reference)

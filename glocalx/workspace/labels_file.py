@@ -1,0 +1,72 @@
+"""What the black box of a run said: one small file in the run's folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from glocalx.blackbox.base import Labels
+from glocalx.errors import GLocalXError
+from glocalx.files.document import read_text
+from glocalx.pipeline.tables import LabelledTable, SplitTable
+from glocalx.workspace.run import Run
+
+
+def read_labels(run: Run, split: SplitTable) -> LabelledTable:
+    """The records with what the black box of a run said of them; its stage must be done."""
+    facts = json.loads(read_text(run.file("model")))
+    if facts["key"] != run.settings.key("model"):
+        raise GLocalXError("This run was changed in another window. Load the page again.")
+    names = np.array(facts["outcomes"], dtype=object)
+    explain, test = (names[np.array(facts[part], dtype=int)] for part in ("explain", "test"))
+    schema = split.table.schema(facts["outcomes"])
+    return LabelledTable.of(split, facts["name"], schema, (explain, test), facts)
+
+
+def write_labels(run: Run, labelled: LabelledTable, more: Mapping[str, Any]) -> None:
+    """Write what it said, and `more` that is known of it; whole or not at all.
+
+    Where the stage was done before, the black box was made again: what the rules explain stays,
+    and if the new one says otherwise, that is noted.
+    """
+    outcomes = labelled.schema.outcomes
+    facts = {
+        "format": "glocalx/black-box",
+        "version": 1,
+        "key": run.settings.key("model"),
+        "name": labelled.box_name,
+        "outcomes": list(outcomes),
+        "explain": _places(labelled.reference.labels, outcomes),
+        "test": _places(labelled.held_out.labels, outcomes),
+        **more,
+        "table": labelled.split.table.fingerprint(),
+        "finished": True,
+    }
+    file = run.file("model")
+    if run.done("model"):
+        facts = _made_again(json.loads(read_text(file)), facts)
+    beside = file.with_suffix(".part")
+    beside.write_text(json.dumps(facts, ensure_ascii=False, default=str) + "\n", encoding="utf-8")
+    beside.replace(file)
+
+
+def _places(labels: Labels, outcomes: Sequence[str]) -> list[int]:
+    place = {name: code for code, name in enumerate(outcomes)}
+    return [place[label] for label in labels]
+
+
+def _made_again(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    pairs = [
+        (a, b) for part in ("explain", "test") for a, b in zip(old[part], new[part], strict=True)
+    ]
+    other = sum(a != b for a, b in pairs)
+    if not other:
+        return new
+    note = (
+        f"The black box was trained again on this machine and answers {other:,} of "
+        f"{len(pairs):,} records otherwise than the one that these rules explain."
+    )
+    return {**old, "trained": new["trained"], "notes": [*new["notes"], note]}

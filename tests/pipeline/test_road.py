@@ -1,0 +1,126 @@
+"""The road in memory: its order, its parts, and that it is the one that stored runs go."""
+
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from glocalx.blackbox.predictions import StandIn
+from glocalx.errors import GLocalXError
+from glocalx.files import write_rules
+from glocalx.pipeline import tables
+from glocalx.pipeline.extracting import NO_RECORD
+from glocalx.pipeline.road import Road
+from glocalx.pipeline.settings import STAGES, BoxSettings, DataSettings, RuleSettings, RunSettings
+from glocalx.table import read_table, understanding
+from glocalx.workspace.opened_run import OpenedRun
+from tests.workspace.conftest import small_settings, small_table
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "table").write_bytes(small_table())
+    return tmp_path
+
+
+def test_stages_come_in_order_and_each_once(folder):
+    road = Road(small_settings(), folder)
+    assert road.missing("merge") == list(STAGES)
+    gone = [progress.stage for progress in road.iter_to("rules")]
+    assert list(dict.fromkeys(gone)) == ["model", "rules"]
+    assert road.missing("merge") == ["merge"]
+    assert {progress.stage for progress in road.iter_to("merge")} == {"merge"}
+    assert list(road.iter_to("merge")) == []
+
+
+def test_asking_for_the_end_goes_all_the_way_as_a_stored_run_does(folder, workspace):
+    road = Road(small_settings(), folder)
+    theory = road.theory
+    run = workspace.create("me", "People", small_settings(), {"table": small_table()})
+    stored = OpenedRun(run)
+    for _ in stored.iter_to("merge"):
+        pass
+    again = OpenedRun(run)
+    assert again.local_rules == road.local_rules
+    assert again.hierarchy.steps == road.hierarchy.steps
+    assert again.theory == theory
+    assert again.labelled.reference.fingerprint() == road.labelled.reference.fingerprint()
+    assert again.figures()["fidelity"] == theory.fidelity(road.labelled.held_out)
+
+
+def test_a_table_is_parsed_once_and_each_column_understood_once(folder, monkeypatch):
+    parsed, understood = [], []
+
+    def parse(path, name):
+        parsed.append(name)
+        return read_table(path, name)
+
+    def understand(raw, name, *more):
+        understood.append(name)
+        return understanding.read_column(raw, name, *more)
+
+    tables._read.cache_clear()
+    monkeypatch.setattr(tables, "read_table", parse)
+    monkeypatch.setattr("glocalx.table.table.read_column", understand)
+    data = replace(small_settings().data, roles={"answer": "target", "job": "sensitive"})
+    _ = Road(replace(small_settings(), data=data), folder).split
+    assert parsed == ["people.csv"]
+    assert sorted(understood) == ["age", "answer", "job"]
+    tables.open_table(small_settings().data, folder)  # the roles are others, the file is not
+    assert parsed == ["people.csv"]
+    (folder / "table").write_bytes(small_table(300))
+    assert tables.open_table(small_settings().data, folder).size == 300
+
+
+def test_a_table_that_is_split_already_is_not_opened(folder):
+    split = Road(small_settings(), folder).split
+    assert Road(RunSettings(box=BoxSettings(kind="svm")), split=split).labelled.split is split
+
+
+def test_rules_made_elsewhere_are_merged_as_they_stand(folder):
+    settings = small_settings()
+    schema = Road(settings, folder).labelled.schema
+    rules = [schema.rule({"job": ["none"]}, "no"), schema.rule({"age": (40, 200)}, "yes")]
+    write_rules(folder / "rules", rules, schema)
+    road = Road(replace(settings, rules=RuleSettings(file="rules")), folder)
+    assert road.rules == road.brought == rules
+    assert {local.record for local in road.local_rules} == {NO_RECORD}
+    assert road.local_rules[0].precision == 1
+    assert road.hierarchy.finished
+
+
+def with_predictions(folder):
+    frame = pd.read_csv(folder / "table")
+    frame.assign(said=frame["answer"].where(frame["age"] < 70, "no")).to_csv(
+        folder / "table", index=False
+    )
+    data = replace(small_settings().data, roles={"answer": "target", "said": "predictions"})
+    return replace(small_settings(), data=data, box=BoxSettings(source="predictions"))
+
+
+def test_predictions_are_explained_as_they_are_given(folder):
+    road = Road(with_predictions(folder), folder)
+    said = road.split.table.predictions
+    assert isinstance(road.black_box, StandIn)
+    assert (road.labelled.reference.labels == said[road.split.parts.explain]).all()
+    assert (road.labelled.held_out.labels == said[road.split.parts.test]).all()
+
+
+@pytest.mark.parametrize("stood_in_for", [False, True])
+def test_drawn_records_are_merged_on_where_that_is_asked_for(folder, stood_in_for):
+    settings = with_predictions(folder) if stood_in_for else small_settings()
+    road = Road(replace(settings, synthetic=True), folder)
+    assert road.reference is not road.labelled.reference
+    assert road.hierarchy.fingerprint == road.reference.fingerprint()
+    assert road.theory.fidelity(road.labelled.held_out) > 0.8
+    assert replace(settings, synthetic=True).key("merge") != settings.key("merge")
+    assert replace(settings, synthetic=True).key("rules") == settings.key("rules")
+
+
+def test_what_is_wrong_is_a_sentence(folder):
+    with pytest.raises(GLocalXError, match="No table is chosen"):
+        _ = Road(RunSettings()).split
+    with pytest.raises(GLocalXError, match="is no longer there"):
+        _ = Road(RunSettings(data=DataSettings(file="none", name="n.csv")), folder).split
+    with pytest.raises(GLocalXError, match="at least 1 record"):
+        _ = Road(small_settings(0), folder).local_rules
