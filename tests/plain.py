@@ -1,108 +1,339 @@
-"""Plain, slow answers to compare with: rules tested value by value, records in a loop."""
+"""The whole method once more, written from its specification, plainly and slowly.
+
+Nothing of the product is imported: rules are read into tuples and frozensets, records are looked
+at one by one, and every number is worked out here. What the product computes with bits, queues and
+memory is compared with this.
+
+A *premise* is a pair `(low, high)`, the numbers with `low <= x < high`, or a frozenset of values.
+A *rule* is a pair: a frozenset of pairs of feature and premise, and an outcome. A *theory* is a
+frozenset of rules. Records are known by their places from 0.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias
 
 import pandas as pd
 
-from glocalx.merging.operators import cut, join
-from glocalx.rules.rule import Rule
+Premise: TypeAlias = Any  # tuple[float, float] | frozenset[str]
+PlainRule: TypeAlias = tuple[frozenset[tuple[str, Premise]], str]
+PlainTheory: TypeAlias = frozenset[PlainRule]
 
 
-def covers(rule: Rule, record: pd.Series) -> bool:
-    return all(record[name] in premise for name, premise in rule.premises)
+def read(rule: Any) -> PlainRule:
+    """A rule of the product as plain data."""
+    return frozenset((name, _read(premise)) for name, premise in rule.premises), rule.outcome
 
 
-def covered(rule: Rule, frame: pd.DataFrame) -> set[int]:
-    return {i for i in range(len(frame)) if covers(rule, frame.iloc[i])}
+def _read(premise: Any) -> Premise:
+    is_set = hasattr(premise, "values")
+    return frozenset(premise.values) if is_set else (premise.low, premise.high)
 
 
-def accuracy(rule: Rule, frame: pd.DataFrame, labels: Sequence[str], outcomes: int) -> Fraction:
-    inside = covered(rule, frame)
-    return Fraction(sum(labels[i] == rule.outcome for i in inside) + 1, len(inside) + outcomes)
+def order(rule: PlainRule) -> Any:
+    """Where a rule stands among others: by outcome, by length, then by what it says."""
+    premises, outcome = rule
+    said = [(name, tuple(sorted(p)) if isinstance(p, frozenset) else p) for name, p in premises]
+    return outcome, len(premises), sorted(said)
+
+
+def holds(premise: Premise, value: Any) -> bool:
+    if isinstance(premise, frozenset):
+        return value in premise
+    low, high = premise
+    return bool(low <= value < high)
+
+
+def satisfies(record: Mapping[str, Any] | pd.Series, rule: PlainRule) -> bool:
+    return all(holds(premise, record[name]) for name, premise in rule[0])
+
+
+def join(rules: Collection[PlainRule], domains: Mapping[str, frozenset[str]]) -> PlainRule:
+    """Per feature that all have: from the lowest low to the highest high; the values of any.
+
+    A premise that allows everything does not exist.
+    """
+    (outcome,) = {outcome for _, outcome in rules}
+    every = [dict(premises) for premises, _ in rules]
+    joined = set()
+    for name in set.intersection(*map(set, every)):
+        subspaces = [premises[name] for premises in every]
+        if isinstance(subspaces[0], frozenset):
+            whole = frozenset().union(*subspaces)
+            everything = whole == domains[name]
+        else:
+            whole = (min(low for low, _ in subspaces), max(high for _, high in subspaces))
+            everything = whole == (-math.inf, math.inf)
+        if not everything:
+            joined.add((name, whole))
+    return frozenset(joined), outcome
+
+
+def pieces(premise: Premise, gone: Premise) -> list[Premise]:
+    """What is left of a premise when another is taken from it; of numbers the lower side first."""
+    if isinstance(premise, frozenset):
+        return [premise - gone] if premise - gone else []
+    (low, high), (start, end) = premise, gone
+    below = [(low, min(high, start))] if low < start else []
+    above = [(max(low, end), high)] if end < high else []
+    return below + above
+
+
+def cut(
+    rule: PlainRule, dominant: PlainRule, records: Callable[[PlainRule], int]
+) -> PlainRule | None:
+    """What the dominant rule leaves of another; `records` counts what a rule covers."""
+    ours, theirs = dict(rule[0]), dict(dominant[0])
+    left = {name: pieces(ours[name], theirs[name]) for name in ours if name in theirs}
+    if not any(left.values()) and set(theirs) <= set(ours):
+        return None  # it lies wholly inside
+    after = dict(ours)
+    for name, sides in left.items():
+        if len(sides) == 1:
+            after[name] = sides[0]
+        elif len(sides) == 2:
+            lower, upper = (
+                records((frozenset({**ours, name: side}.items()), rule[1])) for side in sides
+            )
+            after[name] = sides[1] if upper > lower else sides[0]
+    return frozenset(after.items()), rule[1]
+
+
+def jaccard(a: frozenset[int], b: frozenset[int]) -> float:
+    """How similar two coverages are; 0 where both are empty."""
+    return len(a & b) / len(a | b) if a | b else 0.0
+
+
+def bic(
+    fidelity: float, length: float, n: int, fidelity_weight: float, complexity_weight: float
+) -> float:
+    loss = -2 * fidelity_weight * n * math.log(max(fidelity, 1e-12))
+    return complexity_weight * length * math.log(n) + loss
+
+
+@dataclass(frozen=True)
+class PlainTrial:
+    """Two theories by number, how similar they are, and what merging them is worth."""
+
+    left: int
+    right: int
+    similarity: float
+    bic_union: float
+    bic_merged: float
+    fidelity_union: float
+    fidelity_merged: float
+
+
+@dataclass(frozen=True)
+class PlainStep:
+    """An accepted trial and all that it did; joins and cuts as sets of tuples."""
+
+    trial: PlainTrial
+    rules: PlainTheory
+    rules_out: PlainTheory
+    rules_in: PlainTheory
+    joins: frozenset[tuple[PlainTheory, PlainRule]]  # parts, result
+    cuts: frozenset[tuple[PlainRule, PlainRule, PlainRule | None]]  # dominant, before, after
+    rejected: tuple[PlainTrial, ...]
+    theories_left: int
+    rules_left: int
+
+
+class PlainTable:
+    """Reference records with their black-box labels, and all that is measured on them."""
+
+    def __init__(
+        self,
+        frame: pd.DataFrame,
+        labels: Sequence[str],
+        outcomes: Iterable[str],
+        domains: Mapping[str, Iterable[str]] | None = None,
+    ) -> None:
+        self.rows = frame.to_dict("records")
+        self.labels = list(labels)
+        self.outcomes = sorted(outcomes)
+        self.domains = {name: frozenset(values) for name, values in (domains or {}).items()}
+        self._covered: dict[PlainRule, frozenset[int]] = {}
+
+    @cached_property
+    def majority(self) -> str:
+        return max(self.outcomes, key=self.labels.count)
+
+    def covered(self, rule: PlainRule) -> frozenset[int]:
+        """The records that satisfy all premises; looked up again only to save time."""
+        if rule not in self._covered:
+            self._covered[rule] = frozenset(
+                i for i, row in enumerate(self.rows) if satisfies(row, rule)
+            )
+        return self._covered[rule]
+
+    def covered_by_any(self, rules: PlainTheory) -> frozenset[int]:
+        return frozenset().union(*map(self.covered, rules))
+
+    def accuracy(self, rule: PlainRule) -> Fraction:
+        """Laplace."""
+        covered = self.covered(rule)
+        right = sum(self.labels[i] == rule[1] for i in covered)
+        return Fraction(right + 1, len(covered) + len(self.outcomes))
+
+    def ranked(self, rules: Iterable[PlainRule]) -> list[PlainRule]:
+        """Who wins: the most accurate, then who covers more, then the canonical order."""
+        return sorted(rules, key=lambda r: (-self.accuracy(r), -len(self.covered(r)), order(r)))
+
+    def predicted(self, rules: Iterable[PlainRule]) -> list[str]:
+        """For each record the outcome of the first rule that covers it, else the majority."""
+        ranked = self.ranked(rules)
+        decided = [next((r for r in ranked if i in self.covered(r)), None) for i in self.places]
+        return [rule[1] if rule else self.majority for rule in decided]
+
+    @property
+    def places(self) -> range:
+        return range(len(self.rows))
+
+    def fidelity(self, rules: Iterable[PlainRule], among: Collection[int]) -> float:
+        """Share of these records where rules and black box agree."""
+        predicted = self.predicted(rules)
+        return sum(predicted[i] == self.labels[i] for i in among) / len(among)
+
+    def groups(
+        self, left: PlainTheory, right: PlainTheory, batch: Iterable[int]
+    ) -> set[PlainTheory]:
+        """For each record of the batch that both cover, the rules of either that cover it."""
+        found = set()
+        for record in batch:
+            from_left = {rule for rule in left if record in self.covered(rule)}
+            from_right = {rule for rule in right if record in self.covered(rule)}
+            if from_left and from_right:
+                found.add(frozenset(from_left | from_right))
+        return found
+
+    def resolve(self, group: PlainTheory) -> tuple[list[PlainRule], list[Any], list[Any]]:
+        """One rule for each outcome, of which the most accurate cuts the others; joins; cuts."""
+        by_outcome = [{r for r in group if r[1] == outcome} for outcome in self.outcomes]
+        parts = [frozenset(rules) for rules in by_outcome if rules]
+        joined = [join(rules, self.domains) for rules in parts]
+        joins = [(p, result) for p, result in zip(parts, joined, strict=True) if len(p) > 1]
+        dominant, *others = self.ranked(joined)
+        cuts = [(dominant, r, cut(r, dominant, lambda r: len(self.covered(r)))) for r in others]
+        results = [dominant, *(after for _, _, after in cuts if after is not None)]
+        return results, joins, cuts
+
+    def merge(
+        self, left: PlainTheory, right: PlainTheory, batch: Iterable[int]
+    ) -> tuple[PlainTheory, frozenset[Any], frozenset[Any]]:
+        """The rules taken are removed, the results are added; the others stay as they are."""
+        taken, added, joins, cuts = set(), set(), set(), set()
+        for group in self.groups(left, right, batch):
+            taken |= group
+            results, joined, given_way = self.resolve(group)
+            added.update(results)
+            joins.update(joined)
+            cuts.update(given_way)
+        return ((left | right) - taken) | added, frozenset(joins), frozenset(cuts)
+
+
+@dataclass
+class PlainRun:
+    """The hierarchy: pairs from the most similar down, all of them again after each merge.
+
+    Parameters
+    ----------
+    table, rules
+        The reference records and the local rules.
+    batch_of
+        The records of the batch of each iteration, numbered from 0.
+    bic_on
+        Judge on `all` records or on the `batch`.
+    patience
+        End after that many rejected candidates in a row.
+    """
+
+    table: PlainTable
+    rules: Iterable[PlainRule]
+    batch_of: Callable[[int], Collection[int]]
+    bic_on: str = "all"
+    fidelity_weight: float = 1.0
+    complexity_weight: float = 0.1
+    patience: int | None = None
+
+    def __post_init__(self) -> None:
+        self.steps: list[PlainStep] = []
+        self.ending: tuple[PlainTrial, ...] = ()  # the trials turned down after the last step
+        local = sorted(set(self.rules), key=order)
+        alive = {number: frozenset({rule}) for number, rule in enumerate(local)}
+        while (step := self._next(alive)) is not None:
+            del alive[step.trial.left], alive[step.trial.right]
+            alive[len(local) + len(self.steps)] = step.rules
+            self.steps.append(step)
+
+    def _next(self, alive: Mapping[int, PlainTheory]) -> PlainStep | None:
+        batch = self.batch_of(len(self.steps))
+        rejected: list[PlainTrial] = []
+        for similarity, left, right in self._pairs(alive):
+            if len(rejected) == self.patience:
+                break
+            a, b = alive[left], alive[right]
+            merged, joins, cuts = self.table.merge(a, b, batch)
+            before, after = self._worth(a | b, batch), self._worth(merged, batch)
+            measures = (before[0], after[0], before[1], after[1])
+            trial = PlainTrial(left, right, similarity, *measures)
+            if trial.bic_merged > trial.bic_union:
+                rejected.append(trial)
+                continue
+            others = [rules for number, rules in alive.items() if number not in (left, right)]
+            return PlainStep(
+                trial,
+                rules=merged,
+                rules_out=(a | b) - merged,
+                rules_in=merged - (a | b),
+                joins=joins,
+                cuts=cuts,
+                rejected=tuple(rejected),
+                theories_left=len(others) + 1,
+                rules_left=len(merged.union(*others)),
+            )
+        self.ending = tuple(rejected)
+        return None
+
+    def _pairs(self, alive: Mapping[int, PlainTheory]) -> list[tuple[float, int, int]]:
+        """All pairs that share a record: the most similar first, then the older theories."""
+        covered = {number: self.table.covered_by_any(rules) for number, rules in alive.items()}
+        pairs = [(jaccard(covered[a], covered[b]), a, b) for a, b in combinations(sorted(alive), 2)]
+        return sorted((p for p in pairs if p[0] > 0), key=lambda p: (-p[0], p[1], p[2]))
+
+    def _worth(self, rules: PlainTheory, batch: Collection[int]) -> tuple[float, float]:
+        """BIC and fidelity."""
+        among = batch if self.bic_on == "batch" else self.table.places
+        fidelity = self.table.fidelity(rules, among)
+        length = sum(len(premises) for premises, _ in rules) / len(rules)
+        weights = (self.fidelity_weight, self.complexity_weight)
+        return bic(fidelity, length, len(among), *weights), fidelity
+
+
+# Asked about rules of the product, for tests of one measure alone.
+
+
+def covers(rule: Any, record: Mapping[str, Any] | pd.Series) -> bool:
+    return satisfies(record, read(rule))
+
+
+def covered(rule: Any, frame: pd.DataFrame) -> set[int]:
+    return {i for i, record in enumerate(frame.to_dict("records")) if covers(rule, record)}
+
+
+def accuracy(
+    rule: Any, frame: pd.DataFrame, labels: Sequence[str], outcomes: Sequence[str]
+) -> Fraction:
+    return PlainTable(frame, labels, outcomes).accuracy(read(rule))
 
 
 def predict(
-    rules: Iterable[Rule], frame: pd.DataFrame, labels: Sequence[str], outcomes: Sequence[str]
+    rules: Iterable[Any], frame: pd.DataFrame, labels: Sequence[str], outcomes: Sequence[str]
 ) -> list[str]:
-    """The outcome of the most accurate covering rule, else the majority, record by record."""
-    ranked = sorted(
-        set(rules),
-        key=lambda rule: (
-            -accuracy(rule, frame, labels, len(outcomes)),
-            -len(covered(rule, frame)),
-            rule.sort_key,
-        ),
-    )
-    majority = max(sorted(outcomes), key=list(labels).count)
-    rows = [frame.iloc[i] for i in range(len(frame))]
-    return [next((r.outcome for r in ranked if covers(r, row)), majority) for row in rows]
-
-
-def merge(
-    left: set[Rule], right: set[Rule], batch: Iterable[int], frame: pd.DataFrame, rank: Any
-) -> set[Rule]:
-    """Merge record by record, as the paper's second algorithm reads."""
-    taken, added = set(), set()
-    for record in batch:
-        row = frame.iloc[record]
-        from_left = {rule for rule in left if covers(rule, row)}
-        from_right = {rule for rule in right if covers(rule, row)}
-        if not (from_left and from_right):
-            continue
-        group = from_left | from_right
-        taken |= group
-        joined = [
-            join(sorted((r for r in group if r.outcome == o), key=lambda r: r.sort_key))
-            for o in sorted({rule.outcome for rule in group})
-        ]
-        dominant, *others = sorted(joined, key=rank)
-        cuts = (cut(rule, dominant, lambda r: len(covered(r, frame))) for rule in others)
-        added |= {dominant} | {rule for rule in cuts if rule is not None}
-    return ((left | right) - taken) | added
-
-
-def run(
-    rules: Iterable[Rule],
-    frame: pd.DataFrame,
-    labels: Sequence[str],
-    outcomes: Sequence[str],
-    batch_of: Callable[[int], Iterable[int]],
-) -> list[tuple[int, int, set[Rule]]]:
-    """The paper's first algorithm: every merge as the two numbers and the rules they became."""
-
-    def rank(rule: Rule) -> Any:
-        right = accuracy(rule, frame, labels, len(outcomes))
-        return (-right, -len(covered(rule, frame)), rule.sort_key)
-
-    def worth(theory: set[Rule]) -> float:
-        predicted = predict(theory, frame, labels, outcomes)
-        agreed = sum(p == y for p, y in zip(predicted, labels, strict=True)) / len(labels)
-        length = sum(map(len, theory)) / len(theory)
-        n = len(labels)
-        return 0.1 * length * math.log(n) - 2 * n * math.log(max(agreed, 1e-12))
-
-    def likeness(a: set[Rule], b: set[Rule]) -> Fraction:
-        of_a = set().union(*(covered(rule, frame) for rule in a))
-        of_b = set().union(*(covered(rule, frame) for rule in b))
-        return Fraction(len(of_a & of_b), len(of_a | of_b)) if of_a | of_b else Fraction(0)
-
-    alive = dict(enumerate({r} for r in sorted(set(rules), key=lambda r: r.sort_key)))
-    created, merges = len(alive), []
-    while True:
-        pairs = [(-likeness(alive[a], alive[b]), a, b) for a, b in combinations(alive, 2)]
-        for likes, a, b in sorted(pairs):
-            merged = merge(alive[a], alive[b], batch_of(len(merges)), frame, rank)
-            if likes < 0 and worth(merged) <= worth(alive[a] | alive[b]):
-                break
-        else:
-            return merges
-        merges.append((a, b, merged))
-        del alive[a], alive[b]
-        alive[created] = merged
-        created += 1
+    return PlainTable(frame, labels, outcomes).predicted(set(map(read, rules)))

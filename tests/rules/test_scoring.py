@@ -19,7 +19,7 @@ def test_accuracy_is_laplace_and_fidelity_is_one_outcome_against_the_rest(world:
     for rule in world.rules:
         score = reference.score(rule)
         inside = plain.covered(rule, world.frame)
-        expected = plain.accuracy(rule, world.frame, world.labels, len(world.schema.outcomes))
+        expected = plain.accuracy(rule, world.frame, world.labels, world.schema.outcomes)
         assert score.accuracy == pytest.approx(float(expected))
         assert score.covered == len(inside)
         agree = [(i in inside) == (label == rule.outcome) for i, label in enumerate(world.labels)]
