@@ -8,6 +8,7 @@ ROOT = Path(__file__).parent.parent
 # Each room may import the rooms in its list, and nothing else of glocalx. A module that stands on
 # another floor than its room has a line of its own.
 SAYING = ["words.escape", "words.figures", "words.phrases"]
+DRAWING = ["plots.canvas", "plots.colours", "plots.scale"]  # without plotly, for whoever draws
 LAYERS = {
     "apportionment": [],
     "errors": [],
@@ -25,8 +26,11 @@ LAYERS = {
     "audit": ["errors", "export", "rules", "table", "words", *SAYING],
     "baselines": ["blackbox", "errors", "rules", *SAYING],
     "evaluation": ["errors", "rules", *SAYING],
+    "plots.colours": ["errors", *SAYING],
+    "plots.canvas": ["plots.colours", *SAYING],
+    "plots.scale": [],
     "report": ["audit", "errors", "evaluation", "export", "rules", "words", *SAYING],
-    "plots": ["audit", "blackbox", "errors", "merging", "rules", "words", *SAYING],
+    "plots": ["audit", "blackbox", "errors", "merging", "rules", "words", *DRAWING, *SAYING],
     "synthetic": ["blackbox", "errors", "extraction", "rules", *SAYING],
     "pipeline": [
         "blackbox",

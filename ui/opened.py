@@ -19,7 +19,7 @@ from glocalx.files.journals import HierarchyReader, LocalRulesReader
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.pipeline.tables import LabelledTable, SplitTable, open_table, split_table
-from glocalx.plots.theme import OutcomeColours, Palette, palette
+from glocalx.plots.colours import OutcomeColours, Palette, palette
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from glocalx.words.escape import on_one_line
 
 if TYPE_CHECKING:
-    from glocalx.plots.theme import OutcomeColours
+    from glocalx.plots.colours import OutcomeColours
     from glocalx.words.wording import Phrase
 
 _ESCAPED = str.maketrans({mark: f"\\{mark}" for mark in string.punctuation})

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.search import Trial
 from glocalx.merging.step import MergeStep
-from glocalx.plots.svg import LETTER, Canvas, Picture, Scale, percent_of, room_beside
-from glocalx.plots.theme import Palette
+from glocalx.plots.canvas import Canvas, Picture, percent_of, room_beside
+from glocalx.plots.colours import Palette
+from glocalx.plots.scale import Scale
 from glocalx.words.figures import signed
 from glocalx.words.phrases import counted
 
@@ -36,7 +37,7 @@ def bic_plot(hierarchy: Hierarchy, at: int, palette: Palette, *, window: int = 5
     The absolute figures come up where the mouse rests.
     """
     at = min(at, len(hierarchy.steps))
-    canvas = Canvas(palette)
+    canvas = Canvas(palette=palette)
     if at < 1:
         sentence = "Nothing merged yet, so nothing to weigh."
         canvas.words(sentence, 0.5, HEIGHT / 2)
@@ -84,21 +85,17 @@ class _Board:
         return HEAD + BODY * (1 - self.up.place(squeezed(difference)))
 
     def legend(self, at: int, *, refused: bool) -> None:
-        """What the signs mean; each sign is a letter, so that it stands where its word does."""
+        """What the signs mean."""
         entries = [("●", "kept", self.palette.accent), ("⬤", f"step {at:,}", self.palette.ink)]
         if refused:
             entries.append(("×", "turned down", self.palette.mixed))
-        aside = 0.0
-        for sign, text, colour in entries:
-            self.canvas.words(sign, 0, 10, {"color": colour}, aside=aside + 6)
-            self.canvas.words(text, 0, 10, aside=aside + 16, anchor="start")
-            aside += 36 + LETTER * len(text)
+        self.canvas.key(entries, 10)
 
     def grid(self, marks: Iterable[float]) -> None:
         """A line for each mark, the one at 0 stronger; and the steps along the foot."""
         for mark in marks:
             y = self._y(mark)
-            self.canvas.level(0, 1, y, self.palette.grid if mark else self.palette.muted, 1)
+            self.canvas.level(0, 1, y, stroke=self.palette.grid if mark else self.palette.muted)
             self.canvas.beside(signed(mark), y)
         steps = Scale(max(self.along.low, 1), self.along.high).ticks(7, whole=True)
         ticks = [(self.along.place(step), f"{step:,.0f}") for step in steps]
@@ -109,8 +106,8 @@ class _Board:
         """A stem from 0."""
         x, y = self.along.place(step.number), self._y(_difference(step.trial))
         zero = self._y(0)
-        self.canvas.upright(x, zero, y, self.palette.accent, 2)
-        self.canvas.dot(x, y, 3, self.palette.accent)
+        self.canvas.upright(x, zero, y, stroke=self.palette.accent, stroke_width=2)
+        self.canvas.dot(x, y, 3, fill=self.palette.accent)
         wide = 1 / (self.along.high - self.along.low)
         text = f"Step {step.number:,}, kept. {_about(step.trial)}"
         top, bottom = min(y, zero) - 4, max(y, zero) + 4
@@ -118,11 +115,11 @@ class _Board:
 
     def newest(self, step: MergeStep) -> None:
         x, y = self.along.place(step.number), self._y(_difference(step.trial))
-        self.canvas.dot(x, y, 6, self.palette.ink, self.palette.ground, 2)
+        self.canvas.dot(x, y, 6, fill=self.palette.ink, stroke=self.palette.ground, stroke_width=2)
 
     def refused(self, number: int, trial: Trial) -> None:
         x, y = self.along.place(number), self._y(_difference(trial))
-        self.canvas.cross(x, y, 3, self.palette.mixed, 1.2)
+        self.canvas.cross(x, y, 3, stroke=self.palette.mixed, stroke_width=1.2)
         wide = 1 / (self.along.high - self.along.low)
         text = f"Before step {number:,}, turned down. {_about(trial)}"
         self.canvas.hint(text, x - wide / 2, y - 4, percent_of(wide), 8)

@@ -9,6 +9,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from glocalx.plots.colours import Palette
 from glocalx.plots.layout import (
     Drawing,
     axis_title,
@@ -18,7 +19,6 @@ from glocalx.plots.layout import (
     note,
     value_axis,
 )
-from glocalx.plots.theme import Palette
 from glocalx.words.escape import as_plotly, shortened
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted

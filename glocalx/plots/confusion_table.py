@@ -10,8 +10,8 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from glocalx.blackbox.confusion import Confusion
+from glocalx.plots.colours import Palette, blend
 from glocalx.plots.layout import Drawing, axis_title, bare_axis, base_figure
-from glocalx.plots.theme import Palette, blend
 from glocalx.words.escape import as_plotly, shortened
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted

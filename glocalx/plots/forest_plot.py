@@ -12,9 +12,9 @@ import plotly.graph_objects as go
 from glocalx.audit.comparison import ENOUGH
 from glocalx.audit.intervals import UNDEFINED, Estimate
 from glocalx.audit.subgroups import Answerer, SubgroupTable
+from glocalx.plots.colours import Palette
 from glocalx.plots.group_rows import BOTTOM, ROW, TOP, group_axis, group_rows
 from glocalx.plots.layout import Drawing, axis_title, base_figure, empty_drawing, value_axis
-from glocalx.plots.theme import Palette
 from glocalx.words.escape import as_plotly, shortened
 from glocalx.words.figures import percent, signed
 from glocalx.words.phrases import counted

@@ -13,6 +13,7 @@ import plotly.graph_objects as go
 from glocalx.audit.comparison import ENOUGH
 from glocalx.audit.grouping import find_groups
 from glocalx.audit.tally import Tally
+from glocalx.plots.colours import OutcomeColours, Palette
 from glocalx.plots.group_rows import BOTTOM, ROW, TOP, GroupRows, group_axis, group_rows
 from glocalx.plots.layout import (
     Drawing,
@@ -22,7 +23,6 @@ from glocalx.plots.layout import (
     empty_drawing,
     legend_entry,
 )
-from glocalx.plots.theme import OutcomeColours, Palette
 from glocalx.words.escape import as_plotly, shortened
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from glocalx.plots.colours import Palette
 from glocalx.plots.layout import bare_axis
-from glocalx.plots.theme import Palette
 from glocalx.words.escape import as_plotly
 
 ROW = 27  # pixels

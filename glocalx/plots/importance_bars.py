@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from glocalx.plots.rule_order import FeatureImportance, feature_importance
-from glocalx.plots.svg import Canvas, Picture, room_beside
-from glocalx.plots.theme import Palette
+from glocalx.plots.canvas import Canvas, Picture, room_beside
+from glocalx.plots.colours import Palette
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
+from glocalx.rules.turns import FeatureImportance, feature_importance
 from glocalx.words.escape import shortened
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted
@@ -27,7 +27,7 @@ def importance(
     wording: Wording | None = None,
 ) -> Picture:
     """For each feature the share of records whose deciding rule names it."""
-    found, canvas = feature_importance(theory, records), Canvas(palette)
+    found, canvas = feature_importance(theory, records), Canvas(palette=palette)
     if not found:
         canvas.words("No rule names a feature.", 0.5, 60)
         return canvas.picture(120, "No rule names a feature.")
@@ -49,7 +49,7 @@ def _bars(canvas: Canvas, drawn: Sequence[FeatureImportance], titles: Sequence[s
     for place, (each, title) in enumerate(zip(drawn, titles, strict=True)):
         y, end = ROW * (place + 0.5) + 6, LONGEST * each.share / longest
         canvas.beside(title, y, {"font-size": "13px", "color": palette.ink})
-        canvas.bar(0, end, y - BAR / 2, BAR, palette.mixed)
+        canvas.bar(0, end, y - BAR / 2, BAR, fill=palette.mixed)
         canvas.words(percent(each.share), end, y, aside=6, anchor="start")
         text = (
             f"{title}: in {counted(each.rules, 'rule')}, decides {counted(each.decided, 'record')}"

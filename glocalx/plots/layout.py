@@ -7,7 +7,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from glocalx.plots.theme import Palette
+from glocalx.plots.colours import Palette
 
 CONFIG: dict[str, Any] = {"displayModeBar": False, "responsive": True}
 """What to give plotly with every figure."""

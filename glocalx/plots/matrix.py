@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from glocalx.plots.colours import OutcomeColours
 from glocalx.plots.layout import Drawing, bare_axis, base_figure, note
 from glocalx.plots.matrix_cells import Boxes, MatrixColumn, level_lines
-from glocalx.plots.rule_order import FeatureImportance, RuleTurn, feature_importance, rule_turns
-from glocalx.plots.theme import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.rule import Premise
 from glocalx.rules.scoring import Reference
+from glocalx.rules.turns import FeatureImportance, RuleTurn, feature_importance, rule_turns
 from glocalx.words.escape import as_plotly, shortened
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted

@@ -8,10 +8,11 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from glocalx.plots.spread import CategoryBar, Histogram, bar_heights, category_bars, histogram
+from glocalx.plots.scale import bar_heights
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Categories, Interval, Premise, Rule
 from glocalx.rules.schema import Feature
+from glocalx.rules.spread import CategoryBar, Histogram, category_bars, histogram
 
 SIDE = 0.07  # of a cell, left empty on either side
 FLOOR, TALL = 0.70, 0.56  # of a row: where bars stand, and how tall they can be

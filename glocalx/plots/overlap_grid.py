@@ -7,11 +7,11 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from glocalx.plots.rule_order import rule_overlap
-from glocalx.plots.svg import Canvas, Picture, percent_of, room_beside
-from glocalx.plots.theme import OutcomeColours, blend
+from glocalx.plots.canvas import Canvas, Picture, percent_of, room_beside
+from glocalx.plots.colours import OutcomeColours, blend
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
+from glocalx.rules.turns import rule_overlap
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted
 
@@ -26,7 +26,7 @@ def overlap(theory: RankedTheory, records: Records, colours: OutcomeColours) -> 
     On the diagonal what each rule covers, alone or with others. Empty: no record in common. Of
     very many rules only the squares are drawn.
     """
-    canvas = Canvas(colours.palette)
+    canvas = Canvas(palette=colours.palette)
     if not theory.size:
         canvas.words("There is no rule.", 0.5, 60)
         return canvas.picture(120, "There is no rule.")
@@ -54,13 +54,10 @@ class _Grid:
         return (place + 0.5) / self.size, HEAD + (place + 0.5) * self.cell
 
     def legend(self, *, conflicts: bool) -> None:
-        entries = [("same outcome", self.palette.muted)]
+        entries = [("■", "same outcome", self.palette.muted)]
         if conflicts:
-            entries.append(("≠ different outcomes", self.palette.diverging[0]))
-        for place, (text, colour) in enumerate(entries):
-            aside = 120 * place
-            self.canvas.words("■", 0, 8, {"color": colour}, aside=aside + 6)
-            self.canvas.words(text, 0, 8, aside=aside + 16, anchor="start")
+            entries.append(("■", "≠ different outcomes", self.palette.diverging[0]))
+        self.canvas.key(entries, 8)
 
     def numbers(self, theory: RankedTheory, colours: OutcomeColours) -> None:
         """The numbers of the rules, each in the colour of its outcome, where they have room."""
@@ -80,7 +77,8 @@ class _Grid:
         start, top = j / self.size, HEAD + i * self.cell
         ground = blend(self.palette.ground, colour, strength)
         gap = 0.02 / self.size
-        self.canvas.bar(start + gap, (j + 1) / self.size - gap, top + 1, self.cell - 2, ground)
+        end = (j + 1) / self.size - gap
+        self.canvas.bar(start + gap, end, top + 1, self.cell - 2, fill=ground)
         if self.cell >= READABLE:
             ink = self.palette.ground if math.sqrt(share) > 0.6 else self.palette.ink
             x, _ = self._middle(j)

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from glocalx.plots.colours import OutcomeColours
 from glocalx.plots.layout import Drawing, base_figure, hidden_axis, note
-from glocalx.plots.theme import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records, similarity
 from glocalx.rules.rule import Rule

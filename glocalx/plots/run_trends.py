@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from glocalx.plots.series import RunSeries
-from glocalx.plots.svg import Canvas, Picture, Scale, percent_of, room_beside
-from glocalx.plots.theme import Palette
+from glocalx.merging.series import RunSeries
+from glocalx.plots.canvas import Canvas, Picture, percent_of, room_beside
+from glocalx.plots.colours import Palette
+from glocalx.plots.scale import Scale
 from glocalx.words.figures import brief, percent
 from glocalx.words.phrases import counted
 
@@ -47,12 +48,12 @@ def trends(series: RunSeries, at: int, palette: Palette, *, window: int = 50) ->
         _Row("Conditions per rule", series.length, f"{series.length[now]:.1f}"),
     )
     last = max(series.steps[-1], 1)
-    steps, canvas = Scale(-0.02 * last, 1.03 * last), Canvas(palette)
+    steps, canvas = Scale(-0.02 * last, 1.03 * last), Canvas(palette=palette)
     for place, row in enumerate(rows):
         top = HEAD + place * (HEAD + ROW + GAP)
         if at:
             band = steps.place(max(at - window, 0)), steps.place(at)
-            canvas.bar(*band, top, ROW, palette.wash)
+            canvas.bar(*band, top, ROW, fill=palette.wash)
         _draw_row(canvas, row, [steps.place(step) for step in series.steps], now, top)
     ticks = Scale(0, last).ticks(7, whole=True)
     canvas.below([(steps.place(step), f"{step:,.0f}") for step in ticks], HEIGHT - 28)
@@ -66,13 +67,13 @@ def _draw_row(canvas: Canvas, row: _Row, places: Sequence[float], now: int, top:
     palette, up = canvas.palette, row.scale
     for value, text in row.ticks():
         y = top + ROW * (1 - up.place(value))
-        canvas.level(0, 1, y, palette.grid, 1)
+        canvas.level(0, 1, y, stroke=palette.grid)
         canvas.beside(text, y)
     points = [(x, ROW * (1 - up.place(value))) for x, value in zip(places, row.values, strict=True)]
-    canvas.way(_stairs(points[now:]), top, ROW, palette.branch)
-    canvas.way(_stairs(points[: now + 1]), top, ROW, palette.ink)
+    canvas.way(_stairs(points[now:]), top, ROW, stroke=palette.branch)
+    canvas.way(_stairs(points[: now + 1]), top, ROW, stroke=palette.ink)
     x, y = points[now]
-    canvas.dot(x, top + y, 5, palette.accent, palette.ground, 1.5)
+    canvas.dot(x, top + y, 5, fill=palette.accent, stroke=palette.ground, stroke_width=1.5)
     look = {"font-size": "13px", "color": palette.ink}
     canvas.words(row.title, 0, top - 12, look, anchor="start", strong=row.now)
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from glocalx.merging.hierarchy import Hierarchy
+from glocalx.plots.colours import OutcomeColours
 from glocalx.plots.layout import Drawing, empty_drawing
-from glocalx.plots.theme import OutcomeColours
 from glocalx.plots.tree_layout import TreeLayout, tree_layout
-from glocalx.plots.tree_text import KINDS, shape_of
-from glocalx.plots.tree_view import By, TreeView
+from glocalx.plots.tree_view import KINDS, By, TreeView, shape_of
 from glocalx.words.phrases import counted
 
 SPARE = 14  # so many branches more than merges are still readable

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 
 from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.lineage import folded_rules
 from glocalx.merging.step import MergeStep
 
 GAP = 0.8  # between theories that were not merged with each other, in slots
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class FoldedBranch:
     """A theory from before the window.
 
     Parameters
@@ -69,7 +69,7 @@ class TreeLayout:
 
     first: int
     last: int
-    branches: tuple[Branch, ...]
+    branches: tuple[FoldedBranch, ...]
     joints: tuple[Joint, ...]
     hidden: int
     slots: float
@@ -92,37 +92,11 @@ def tree_layout(hierarchy: Hierarchy, first: int, last: int, room: int) -> TreeL
     roots = sorted((*touched, *shown), key=lambda number: (-folded[number], number))
     slots, height = _branch_slots(roots, made_by, folded)
     branches = tuple(
-        Branch(number, slot, folded[number], number not in merged) for number, slot in slots.items()
+        FoldedBranch(number, slot, folded[number], number not in merged)
+        for number, slot in slots.items()
     )
     joints = _joints(steps, slots, made_by, merged)
     return TreeLayout(first, last, branches, joints, len(idle) - len(shown), height)
-
-
-def folded_rules(hierarchy: Hierarchy, last: int) -> list[int]:
-    """For each theory up to step `last` the number of local rules merged into it."""
-    folded = [1] * len(hierarchy.local_rules)
-    for step in hierarchy.steps[:last]:
-        folded.append(folded[step.left] + folded[step.right])
-    return folded
-
-
-def outcomes_within(hierarchy: Hierarchy, last: int) -> list[frozenset[str]]:
-    """For each theory up to step `last` the outcomes of the local rules merged into it."""
-    single = {rule.outcome: frozenset((rule.outcome,)) for rule in hierarchy.local_rules}
-    within = [single[rule.outcome] for rule in hierarchy.local_rules]
-    for step in hierarchy.steps[:last]:
-        one, other = within[step.left], within[step.right]
-        within.append(one if one == other else one | other)
-    return within
-
-
-def distances(hierarchy: Hierarchy) -> list[float]:
-    """For each step, from 0, the greatest distance (1 − similarity) that was merged so far.
-
-    Similarities go up and down from merge to merge; their running extreme does not, so that a
-    merge never stands before those that it rests on.
-    """
-    return [0.0, *accumulate((1 - step.trial.similarity for step in hierarchy.steps), max)]
 
 
 def _branch_slots(

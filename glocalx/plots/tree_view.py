@@ -10,24 +10,19 @@ from typing import Any, Literal, TypeAlias
 import plotly.graph_objects as go
 
 from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.lineage import distances, outcomes_within
 from glocalx.merging.step import MergeStep
+from glocalx.plots.canvas import legend, room_beside
+from glocalx.plots.colours import SYMBOLS, OutcomeColours, blend
 from glocalx.plots.layout import (
     axis_title,
     bare_axis,
     base_figure,
     value_axis,
 )
-from glocalx.plots.svg import legend, room_beside
-from glocalx.plots.theme import SYMBOLS, OutcomeColours, blend
-from glocalx.plots.tree_layout import (
-    Branch,
-    Joint,
-    TreeLayout,
-    distances,
-    outcomes_within,
-)
-from glocalx.plots.tree_text import HOVER, KINDS, about_merge, origin, shape_of
+from glocalx.plots.tree_layout import FoldedBranch, Joint, TreeLayout
 from glocalx.words.escape import as_plotly, shortened
+from glocalx.words.figures import signed
 from glocalx.words.phrases import counted
 
 By: TypeAlias = Literal["step", "distance"]
@@ -36,6 +31,15 @@ FOOT = 42  # pixels for the steps; plotly would draw everything twice to find th
 MOST_POINTS = 2_000
 COUNTS = "Local rules folded into a branch"
 ALL_SHOWN = {"marker": {"opacity": 1}}  # a click on one point leaves the others as they are
+KINDS = {"join": "joined", "cut": "with a cut", "side by side": "kept side by side"}
+
+HOVER = (
+    "<b>Step %{customdata[11]}</b>, %{customdata[2]}<br>%{customdata[10]}<br>"
+    "%{customdata[3]} + %{customdata[4]} rules → %{customdata[5]}<br>"
+    "similarity %{customdata[6]}<br>"
+    "BIC %{customdata[8]} merged, %{customdata[7]} side by side (%{customdata[9]})"
+    "<extra></extra>"
+)
 SIGNS = dict(zip(SYMBOLS, "●■▲⬟★⬢▼", strict=True))
 
 
@@ -102,7 +106,7 @@ class TreeView:
         return self.colours.colour(next(iter(within))) if len(within) == 1 else self.palette.mixed
 
     def figure(
-        self, height: int, shapes: Sequence[dict[str, Any]], counts: Sequence[Branch] = ()
+        self, height: int, shapes: Sequence[dict[str, Any]], counts: Sequence[FoldedBranch] = ()
     ) -> go.Figure:
         """The axes and the lines; the numbers of folded local rules stand on the left.
 
@@ -134,7 +138,7 @@ class TreeView:
             ),
         )
 
-    def _room(self, counts: Sequence[Branch]) -> float:
+    def _room(self, counts: Sequence[FoldedBranch]) -> float:
         return room_beside(f"{branch.folded:,}" for branch in counts) + (24 if counts else 0)
 
     def legend(self) -> str:
@@ -230,7 +234,7 @@ class TreeView:
             unselected=ALL_SHOWN,
         )
 
-    def _size(self, branch: Branch) -> float:
+    def _size(self, branch: FoldedBranch) -> float:
         return min(5 + 2.2 * math.log2(branch.folded), 16)
 
     def _symbol(self, theory: int) -> str:
@@ -241,9 +245,9 @@ class TreeView:
         names = sorted(self.colours.name(outcome) for outcome in self._within[theory])
         return as_plotly(" and ".join(names), 80)
 
-    def counted_branches(self) -> list[Branch]:
+    def counted_branches(self) -> list[FoldedBranch]:
         """Those whose number of folded local rules is written, the largest first, where it fits."""
-        chosen: list[Branch] = []
+        chosen: list[FoldedBranch] = []
         for branch in sorted(self.layout.branches, key=lambda branch: -branch.folded):
             apart = all(abs(branch.slot - other.slot) * self.pitch >= 13 for other in chosen)
             if branch.folded > 1 and apart:
@@ -300,3 +304,32 @@ class TreeView:
             cliponaxis=False,
             unselected=ALL_SHOWN,
         )
+
+
+def about_merge(step: MergeStep, hierarchy: Hierarchy, outcomes: str) -> list[Any]:
+    """The fields of :data:`HOVER`; the first two, step and theory, tell what was clicked."""
+    trial = step.trial
+    return [
+        step.number,
+        step.theory,
+        step.kind,
+        len(hierarchy.rules_of(step.left)),
+        len(hierarchy.rules_of(step.right)),
+        len(step.rules),
+        f"{trial.similarity:.3f}",
+        f"{trial.bic_union:,.1f}",
+        f"{trial.bic_merged:,.1f}",
+        signed(trial.bic_merged - trial.bic_union, 2),
+        outcomes,
+        f"{step.number:,}",
+    ]
+
+
+def shape_of(step: MergeStep) -> str:
+    """The kind of a merge as far as its sign tells it: a key of :data:`KINDS`."""
+    return "cut" if "cut" in step.kind else step.kind
+
+
+def origin(theory: int, leaves: int) -> str:
+    """Where a theory from before the window comes from."""
+    return f"merged by step {theory - leaves + 1:,}" if theory >= leaves else "not merged before"

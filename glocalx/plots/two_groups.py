@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
+from glocalx.plots.colours import OutcomeColours
 from glocalx.plots.layout import Drawing, axis_title, bare_axis, base_figure, value_axis
-from glocalx.plots.spread import date_ticks, histogram
-from glocalx.plots.theme import OutcomeColours
+from glocalx.plots.scale import date_ticks
 from glocalx.rules.coverage import Bits, Records, mask_of
 from glocalx.rules.schema import Feature
+from glocalx.rules.spread import histogram
 from glocalx.words.escape import as_plotly, shortened
 from glocalx.words.figures import brief, percent
 from glocalx.words.phrases import counted

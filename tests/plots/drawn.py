@@ -18,6 +18,7 @@ from glocalx.extraction.settings import ExtractionSettings
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.iterate import iter_merges
 from glocalx.merging.operators import Cut, Join, cut, join
+from glocalx.merging.series import run_series
 from glocalx.plots import Drawing, OutcomeColours, Picture
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
@@ -153,7 +154,7 @@ def _wide(run: Run, start: float) -> dict:
 def pictures(run: Run) -> dict[str, Callable[[str], list[Picture]]]:
     """Every picture, by name, for a scheme."""
     at = len(run.hierarchy.steps)
-    series = plots.run_series(run.hierarchy, run.reference)
+    series = run_series(run.hierarchy, run.reference)
 
     def moved(draw, operation):
         return lambda scheme: [
@@ -199,9 +200,6 @@ def figures(run: Run) -> dict[str, Callable[[str], list[Drawing]]]:
         "first step": with_colours(lambda c: [plots.merge_tree(hierarchy, 1, c)]),
         "no step": with_colours(lambda c: [plots.merge_tree(hierarchy, 0, c)]),
         "whole tree": with_colours(lambda c: [plots.whole_tree(hierarchy, c)]),
-        "coverage": with_colours(
-            lambda c: [plots.coverage_bar(30, 20, 100, run.schema.outcomes[0], c)]
-        ),
         "curve": with_palette(
             lambda p: [
                 plots.curve(

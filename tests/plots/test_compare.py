@@ -2,8 +2,8 @@
 
 import math
 
+from glocalx.plots.colours import DARK, LIGHT
 from glocalx.plots.compare import MethodRow, method_dots
-from glocalx.plots.theme import DARK, LIGHT
 
 OURS = MethodRow("these rules", 10, 0.95, 0.93, 0.97, ours=True)
 TREE = MethodRow("tree", 1_200, 0.90, 0.88, 0.93, chosen=True)

@@ -10,7 +10,7 @@ from tests.plots.drawn import compas, figures, hostile
 
 NAMES = (
     *("flow", "tree", "tree by distance", "first step", "no step", "whole tree"),
-    *("coverage", "curve", "matrix", "side by side"),
+    *("curve", "matrix", "side by side"),
     *("confusion", "split", "forest", "heat map"),
 )
 OUR_MARKUP = re.compile(

@@ -8,6 +8,7 @@ from glocalx.audit import AuditSettings, FrameSource, run_audit
 from glocalx.blackbox.confusion import count_confusion
 from glocalx.plots.group_grid import leaning
 from glocalx.rules.coverage import mask_of, similarity
+from glocalx.rules.turns import rule_turns
 from tests.plots.drawn import compas
 
 
@@ -50,38 +51,6 @@ def test_thousands_of_rules_share_dots(run):
     assert "one dot for 3" in drawing.alt
 
 
-def test_the_series_is_what_the_hierarchy_says(run):
-    series = plots.run_series(run.hierarchy, run.reference)
-    some = [0, 1, 17, len(run.hierarchy.steps) // 2, len(run.hierarchy.steps)]
-    assert series.steps == tuple(range(len(run.hierarchy.steps) + 1))
-    assert [series.fidelity[at] for at in some] == pytest.approx(
-        run.hierarchy.fidelities(run.reference, some)
-    )
-    for at in some:
-        theory = run.hierarchy.rules(at)
-        assert series.rules[at] == theory.size
-        assert series.length[at] == pytest.approx(theory.length)
-
-
-def test_a_long_run_is_measured_now_and_then(run):
-    series = plots.run_series(run.hierarchy, run.reference, most=10)
-    whole = plots.run_series(run.hierarchy, run.reference)
-    assert len(series.steps) == 10
-    assert (series.steps[0], series.steps[-1]) == (0, len(run.hierarchy.steps))
-    assert series.fidelity[4] == whole.fidelity[series.steps[4]]
-
-
-def test_the_coverage_bar_adds_up(run):
-    drawing = plots.coverage_bar(30, 24, 120, "High", run.colours())
-    assert [trace.x[0] for trace in drawing.figure.data] == [24, 6, 90]
-    assert "30 of 120 records (25.0 %)" in drawing.alt
-    assert "24 of these (80.0 %)" in drawing.alt
-
-
-def test_nothing_covered_is_no_error(run):
-    assert "0 of 10 records" in plots.coverage_bar(0, 0, 10, "High", run.colours()).alt
-
-
 def test_the_curve_marks_the_chosen_point():
     points = [plots.CurvePoint(k, 0.9 + k / 1000) for k in (1, 2, 4)]
     drawing = plots.curve(points, 4, plots.LIGHT, majority=0.8, majority_outcome="Low")
@@ -98,32 +67,6 @@ def test_a_far_baseline_stands_at_the_edge_with_its_number():
     mark = next(trace for trace in figure.data if trace.name.startswith("CPAR"))
     assert mark.x[0] <= figure.layout.xaxis.range[1]
     assert mark.name == "CPAR (391 rules)"
-
-
-def test_turns_add_up_to_all_records(run):
-    turns = plots.rule_turns(run.theory, run.reference)
-    assert sum(turn.decided for turn in turns) == run.reference.size
-    agreed = sum(turn.decided_agreed for turn in turns) / run.reference.size
-    assert agreed == pytest.approx(run.theory.fidelity(run.reference))
-    for turn, ranked in zip(turns, run.theory.ranked, strict=False):
-        assert (turn.covered, turn.agreed) == (ranked.covered, ranked.agreed)
-
-
-def test_importance_counts_the_deciding_rules(run):
-    found = plots.feature_importance(run.theory, run.records)
-    places = [run.theory.explain(run.records, i).deciding for i in range(run.records.size)]
-    for each in found:
-        naming = {i for i, rule in enumerate(run.theory.rules) if each.feature in rule.features}
-        assert each.rules == len(naming)
-        assert each.decided == sum(place in naming for place in places)
-    assert [each.decided for each in found] == sorted((e.decided for e in found), reverse=True)
-
-
-def test_overlap_is_the_product_of_the_masks(run):
-    masks = np.array(
-        [mask_of(run.records.coverage(rule), run.records.size) for rule in run.theory.rules], int
-    )
-    assert (plots.rule_overlap(run.theory, run.records) == masks @ masks.T).all()
 
 
 def test_the_matrix_has_a_cell_for_each_premise(run):
@@ -170,7 +113,7 @@ def test_group_shares_as_pandas_counts_them(run, audited):
 def test_decided_shares_add_up_to_what_rules_decide(run, audited):
     found = plots.group_shares(audited[1], ["sex"], "decided")
     decided = (found.shares * np.array(found.sizes)[:, None]).sum()
-    turns = plots.rule_turns(run.theory, run.reference)
+    turns = rule_turns(run.theory, run.reference)
     assert decided == pytest.approx(sum(turn.decided for turn in turns[:-1]))
 
 

@@ -8,8 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 from glocalx import plots
+from glocalx.merging.series import run_series
 from glocalx.plots.bic import squeezed
-from glocalx.plots.svg import Canvas, Scale, legend
+from glocalx.plots.canvas import Canvas, legend
+from glocalx.plots.scale import Scale
+from glocalx.rules.turns import feature_importance, rule_overlap
 from tests.plots.drawn import LINK, TEX, a_cut, a_join, compas, hostile, pictures
 
 NAMES = ("trends", "bic", "join", "cut", "importance", "overlap")
@@ -84,7 +87,7 @@ def test_names_of_the_table_are_text_and_never_in_the_image(name):
 
 
 def test_no_text_leaves_its_place():
-    canvas = Canvas(plots.LIGHT)
+    canvas = Canvas(palette=plots.LIGHT)
     canvas.words('<script>"x"</script>', 0, 0, strong="<b>")
     canvas.hint('" onmouseover="alert(1)', 0, 0, "1%", 1)
     page = page_of(canvas.picture(10, '"><img src=x>'))
@@ -103,7 +106,7 @@ def test_ticks_are_round_and_few():
 
 
 def test_trends_split_past_and_future(run):
-    series = plots.run_series(run.hierarchy, run.reference)
+    series = run_series(run.hierarchy, run.reference)
     picture = plots.trends(series, 20, plots.LIGHT)
     future, past = marks(picture, "path")[:2]
     assert past.attrib["stroke"] == plots.LIGHT.ink
@@ -116,7 +119,7 @@ def test_trends_split_past_and_future(run):
 
 
 def test_a_point_of_the_trends_says_its_figures(run):
-    series = plots.run_series(run.hierarchy, run.reference)
+    series = run_series(run.hierarchy, run.reference)
     said = hints(plots.trends(series, 20, plots.LIGHT))
     assert len(said) <= 81
     assert said[0].startswith(f"Step 0: fidelity {100 * series.fidelity[0]:.1f} %")
@@ -214,14 +217,14 @@ def test_every_bar_says_its_records(run):
 
 def test_importance_is_as_long_as_its_share(run):
     picture = plots.importance(run.theory, run.records, plots.LIGHT)
-    found = plots.feature_importance(run.theory, run.records)[:12]
+    found = feature_importance(run.theory, run.records)[:12]
     widths = [share(bar.attrib["width"]) for bar in marks(picture, "rect")]
     scale = widths[0] / found[0].share
     assert widths == pytest.approx([scale * each.share for each in found], abs=0.001)
 
 
 def test_two_rules_that_share_records_have_a_square(run):
-    counts = plots.rule_overlap(run.theory, run.records)
+    counts = rule_overlap(run.theory, run.records)
     picture = plots.overlap(run.theory, run.records, run.colours())
     size = run.theory.size
     touching = sum(counts[i, j] > 0 for i in range(size) for j in range(i + 1))

@@ -10,7 +10,7 @@ from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.search import MergeSettings, Trial
 from glocalx.merging.step import MergeStep
 from glocalx.plots import OutcomeColours, merge_tree, whole_tree
-from glocalx.plots.tree_layout import distances, folded_rules, outcomes_within, tree_layout
+from glocalx.plots.tree_layout import tree_layout
 from glocalx.rules.rule import Interval, Rule
 
 COLOURS = OutcomeColours.of(("a", "b"))
@@ -47,18 +47,6 @@ def clustered(leaves: int) -> tuple[Hierarchy, np.ndarray]:
     return hierarchy, table
 
 
-def test_folded_rules_are_scipys_cluster_sizes():
-    hierarchy, table = clustered(60)
-    assert folded_rules(hierarchy, 59)[60:] == table[:, 3].astype(int).tolist()
-
-
-def test_a_merge_never_stands_before_those_it_rests_on():
-    hierarchy, _ = clustered(60)
-    found = distances(hierarchy)
-    assert found == sorted(found)
-    assert found[-1] == pytest.approx(max(1 - step.trial.similarity for step in hierarchy.steps))
-
-
 @pytest.mark.parametrize(("first", "last"), [(0, 59), (0, 12), (30, 50), (9, 59)])
 def test_the_branches_of_a_theory_stand_together(first, last):
     hierarchy, _ = clustered(60)
@@ -85,13 +73,6 @@ def test_idle_theories_are_left_out_and_counted_where_there_is_no_room():
     layout = tree_layout(hierarchy, 0, 5, room=20)
     assert not any(branch.idle for branch in layout.branches)
     assert layout.hidden + len(layout.branches) == 60
-
-
-def test_outcomes_within_are_those_of_the_local_rules():
-    hierarchy, _ = clustered(20)
-    within = outcomes_within(hierarchy, 19)
-    for step in hierarchy.steps:
-        assert within[step.theory] == {rule.outcome for rule in step.rules}
 
 
 @pytest.mark.parametrize("leaves", [2, 10, 1_500])

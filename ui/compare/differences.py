@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from glocalx.plots.theme import OutcomeColours
+from glocalx.plots.colours import OutcomeColours
 from glocalx.rules.classifier import RecordExplanation
 from glocalx.rules.rule import Rule
 from glocalx.words.phrases import counted

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from glocalx.plots.theme import OutcomeColours
+from glocalx.plots.colours import OutcomeColours
 from glocalx.rules.rule import Rule
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from glocalx.plots.theme import OutcomeColours
+from glocalx.plots.colours import OutcomeColours
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run

@@ -6,7 +6,8 @@ from bisect import bisect_left
 
 import streamlit as st
 
-from glocalx.plots import RunSeries, bic_plot, run_series, trends
+from glocalx.merging.series import RunSeries, run_series
+from glocalx.plots import bic_plot, trends
 from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
 from glocalx.words.phrases import counted

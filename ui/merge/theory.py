@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from glocalx.plots.tree_layout import folded_rules
+from glocalx.merging.lineage import folded_rules
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted
 from ui.merge.step import StepView

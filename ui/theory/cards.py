@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from glocalx.pipeline.tables import LabelledTable
-from glocalx.plots.theme import OutcomeColours
+from glocalx.plots.colours import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Bits
 from glocalx.rules.scoring import Reference

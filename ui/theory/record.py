@@ -11,8 +11,8 @@ from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.pipeline.tables import LabelledTable
-from glocalx.plots import feature_importance
 from glocalx.rules.classifier import RankedTheory, RecordExplanation
+from glocalx.rules.turns import feature_importance
 from glocalx.rules.what_if import Record, explain_values
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration, never_used

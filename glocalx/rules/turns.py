@@ -1,4 +1,4 @@
-"""What rules do when they decide one after the other. Counting only, no drawing here."""
+"""What rules do when they decide one after the other."""
 
 from __future__ import annotations
 

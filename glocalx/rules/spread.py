@@ -1,11 +1,10 @@
-"""How the records of one feature spread: bars of a histogram, or of categories. No drawing here."""
+"""How the records of one feature spread: bars of a histogram, or of categories."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
 
 import numpy as np
 import numpy.typing as npt
@@ -13,9 +12,6 @@ import numpy.typing as npt
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Categories, Interval, Premise
 from glocalx.rules.schema import Feature
-
-ROOT_ABOVE = 0.4
-"""Where one bar holds more than this share, heights are square roots, or the rest is not seen."""
 
 FAR = 0.5  # an end is cut off if it is further away than this part of the middle 98 %
 
@@ -115,16 +111,6 @@ def _ends(known: npt.NDArray[np.float64], bounds: Sequence[float]) -> tuple[floa
     return min([low, *near]), max([high, *near])
 
 
-def bar_heights(counts: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.float64], bool]:
-    """Heights from 0 to 1, and whether they are square roots."""
-    total, most = int(counts.sum()), int(counts.max(initial=0))
-    if not most:
-        return np.zeros(counts.size), False
-    rooted = most > ROOT_ABOVE * total and np.count_nonzero(counts) > 2
-    heights = counts / most
-    return np.sqrt(heights) if rooted else heights, bool(rooted)
-
-
 @dataclass(frozen=True, slots=True)
 class CategoryBar:
     """One category, or the many small ones together."""
@@ -151,14 +137,3 @@ def category_bars(records: Records, feature: Feature, most: int = 10) -> tuple[C
         names = tuple(feature.categories[place] for place in rest)
         bars.append(CategoryBar(names, int(counts[rest].sum())))
     return tuple(bars)
-
-
-def date_text(days: float) -> str:
-    """A day counted from 1970-01-01, as people write it."""
-    return (date(1970, 1, 1) + timedelta(days=round(days))).isoformat()
-
-
-def date_ticks(low: float, high: float, number: int = 3) -> tuple[list[float], list[str]]:
-    """A few days between two, with their texts."""
-    days = np.unique(np.linspace(low, high, number + 2)[1:-1].round())
-    return [float(day) for day in days], [date_text(float(day)) for day in days]

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glocalx.plots.spread import bar_heights, category_bars, date_ticks, histogram
 from glocalx.rules.coverage import Records, mask_of
 from glocalx.rules.rule import Interval
 from glocalx.rules.schema import Feature, Schema
+from glocalx.rules.spread import category_bars, histogram
 from tests.plots.drawn import compas
 
 numbers = st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=80).map(np.array)
@@ -80,14 +80,3 @@ def test_many_categories_are_put_together_and_none_is_lost():
     assert sorted(name for bar in bars for name in bar.values) == names
     half = schema["city"].allowed(bars[-1].values[:5])
     assert 0 < bars[-1].held_by(half) < 1
-
-
-def test_one_tall_bar_makes_heights_square_roots():
-    heights, rooted = bar_heights(np.array([100, 25, 4]))
-    assert rooted
-    assert heights.tolist() == [1, 0.5, 0.2]
-    assert not bar_heights(np.array([10, 9, 8, 7]))[1]
-
-
-def test_days_read_as_days():
-    assert date_ticks(0, 4, 3)[1] == ["1970-01-02", "1970-01-03", "1970-01-04"]

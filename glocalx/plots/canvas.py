@@ -1,0 +1,190 @@
+"""The one canvas on which pages, report and study draw what does not answer to clicks.
+
+Across, everything is given as a share of the width, down in pixels: a picture fits any column, a
+phone and paper, and its text keeps its size. :class:`Marks` are SVG that holds numbers and our own
+colours or classes, never text of a table; :class:`Canvas` adds text, as HTML above the marks,
+escaped. Nothing here needs plotly.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+
+from glocalx.plots.colours import Palette
+from glocalx.words.escape import shortened
+
+FONT = "'Source Sans','Source Sans Pro',sans-serif"
+LETTER = 6.3  # pixels for a letter of 12 pixels, on average; rather too many
+LABEL = 28  # letters beside a picture, at most
+PLAIN: Mapping[str, str] = {}
+SHIFTS = {"start": 0, "middle": -50, "end": -100}
+SQUARE, DIAMOND, TRIANGLE = "M-4,-4H4V4H-4Z", "M0,-5.5L5.5,0L0,5.5L-5.5,0Z", "M0,-5L5,4H-5Z"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A piece of HTML without scripts in which all text is escaped, and what it shows."""
+
+    html: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Elements of an SVG. How each looks is given by its attributes: `fill`, `stroke_width`, or
+    `class_` where a style sheet says it.
+    """
+
+    drawn: list[str] = field(default_factory=list)
+
+    def bar(self, start: float, end: float, y: float, height: float, **look: object) -> None:
+        wide = percent_of(end - start)
+        self._add("rect", x=percent_of(start), y=y, width=wide, height=height, **look)
+
+    def level(self, start: float, end: float, y: float, **look: object) -> None:
+        """A line from left to right."""
+        self._add("line", x1=percent_of(start), x2=percent_of(end), y1=y, y2=y, **look)
+
+    def upright(self, x: float, top: float, bottom: float, **look: object) -> None:
+        place = percent_of(x)
+        self._add("line", x1=place, x2=place, y1=top, y2=bottom, **look)
+
+    def dot(self, x: float, y: float, size: float, **look: object) -> None:
+        self._add("circle", cx=percent_of(x), cy=y, r=size, **look)
+
+    def around(self, x: float, y: float, way: str, **look: object) -> None:
+        """A path around a point, in pixels."""
+        inside = _element("path", d=way, **look)
+        place = f'x="{percent_of(x)}" y="{y:.1f}"'
+        self.drawn.append(f'<svg {place} width="1" height="1" overflow="visible">{inside}</svg>')
+
+    def cross(self, x: float, y: float, size: float, **look: object) -> None:
+        way = f"M{-size},{-size}L{size},{size}M{-size},{size}L{size},{-size}"
+        self.around(x, y, way, fill="none", **look)
+
+    def way(
+        self, points: Iterable[tuple[float, float]], top: float, height: float, **look: object
+    ) -> None:
+        """A line through points, which are a share of the width and pixels below `top`."""
+        through = "L".join(f"{1000 * x:.1f},{y:.1f}" for x, y in points)
+        style = "vector-effect:non-scaling-stroke;stroke-linejoin:round"
+        line = {"d": f"M{through}", "fill": "none", "stroke_width": 2, **look}
+        box = f'y="{top:.1f}" width="100%" height="{height:.1f}" overflow="visible"'
+        stretched = f'viewBox="0 0 1000 {height:.1f}" preserveAspectRatio="none"'
+        self.drawn.append(f"<svg {box} {stretched}>{_element('path', **line, style=style)}</svg>")
+
+    def _add(self, name: str, **attributes: object) -> None:
+        self.drawn.append(_element(name, **attributes))
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas(Marks):
+    """Marks and texts of a picture while it is being drawn."""
+
+    palette: Palette = field(kw_only=True)
+    texts: list[str] = field(default_factory=list)
+
+    def picture(self, height: float, alt: str, *, left: float = 0, right: float = 8) -> Picture:
+        """All that was drawn, with room for labels on the left."""
+        place = f"position:relative;height:{height:.0f}px;margin:0 {right:.0f}px 0 {left:.0f}px"
+        style = f"{place};font:12px/1 {FONT};color:{self.palette.muted}"
+        inside = f"{self._image()}{''.join(self.texts)}"
+        html = f'<div role="img" aria-label="{escape(alt)}" style="{style}">{inside}</div>'
+        return Picture(html, alt)
+
+    def _image(self) -> str:
+        """The marks as one image: a page has hundreds of them, and this is one element."""
+        drawn = f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(self.drawn)}</svg>'
+        source = f"data:image/svg+xml;base64,{b64encode(drawn.encode()).decode()}"
+        style = "position:absolute;left:0;top:0;width:100%;height:100%"
+        return f'<img alt="" src="{source}" style="{style}"/>'
+
+    def words(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        look: Mapping[str, str] = PLAIN,
+        *,
+        aside: float = 0,
+        anchor: str = "middle",
+        strong: str = "",
+    ) -> None:
+        """A line of text, whatever is in it, `aside` pixels from a place; `look` is CSS."""
+        place = f"left:calc({percent_of(x)} + {aside:.0f}px);top:{y:.1f}px"
+        style = {"transform": f"translate({SHIFTS[anchor]}%,-50%)", **look}
+        bold = f'<b style="margin-left:8px">{escape(strong)}</b>' if strong else ""
+        self._text(f"{escape(text)}{bold}", f"{place};white-space:nowrap;{_css(style)}")
+
+    def hint(self, text: str, x: float, y: float, width: str, height: float) -> None:
+        """What a part of the picture says when the mouse rests on it."""
+        place = f"left:{percent_of(x)};top:{y:.1f}px;width:{width};height:{height:.1f}px"
+        self._text("", place, f' title="{escape(text)}"')
+
+    def _text(self, markup: str, style: str, more: str = "") -> None:
+        self.texts.append(f'<span{more} style="position:absolute;{style}">{markup}</span>')
+
+    def beside(self, text: str, y: float, look: Mapping[str, str] = PLAIN) -> None:
+        """A label to the left, at the height of its row."""
+        self.words(shortened(text, LABEL), 0, y, look, aside=-6, anchor="end")
+
+    def below(self, ticks: Iterable[tuple[float, str]], y: float) -> None:
+        """Labels along the foot, at shares of the width."""
+        for place, text in ticks:
+            self.words(text, place, y)
+
+    def key(self, entries: Iterable[tuple[str, str, str]], y: float) -> None:
+        """Signs in their colours and what they mean, in a row: sign, text, colour.
+
+        Each sign is a letter, so that it stands where its word does.
+        """
+        aside = 0.0
+        for sign, text, colour in entries:
+            self.words(sign, 0, y, {"color": colour}, aside=aside + 6)
+            self.words(text, 0, y, aside=aside + 16, anchor="start")
+            aside += 36 + LETTER * len(text)
+
+
+def _element(name: str, **attributes: object) -> str:
+    said = " ".join(
+        f'{key.rstrip("_").replace("_", "-")}="{_value(v)}"' for key, v in attributes.items()
+    )
+    return f"<{name} {said}/>"
+
+
+def _value(value: object) -> str:
+    return f"{value:.1f}" if isinstance(value, float) else escape(str(value))
+
+
+def _css(look: Mapping[str, str]) -> str:
+    return ";".join(f"{key}:{value}" for key, value in look.items())
+
+
+def percent_of(share: float) -> str:
+    """A share of the width as it is written.
+
+    Examples
+    --------
+    >>> percent_of(0.12345)
+    '12.35%'
+    """
+    return f"{100 * share:.2f}%"
+
+
+def legend(entries: Iterable[tuple[str, str, str]], palette: Palette) -> str:
+    """Signs in their colours, and what they mean, as HTML."""
+    inside = "".join(
+        '<span style="display:inline-block;margin-right:18px">'
+        f'<span style="color:{colour};margin-right:4px">{sign}</span> {escape(text)}</span>'
+        for sign, text, colour in entries
+    )
+    return f'<div style="font:12px/1.5 {FONT};color:{palette.muted}">{inside}</div>'
+
+
+def room_beside(labels: Iterable[str], size: int = 12) -> float:
+    """The pixels that labels on the left need."""
+    longest = max((len(shortened(label, LABEL)) for label in labels), default=0)
+    return 8 + LETTER * size / 12 * longest

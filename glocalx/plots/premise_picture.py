@@ -1,0 +1,244 @@
+"""Premises below the bars of their feature: intervals as lines, sets of categories as dots."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from glocalx.plots.canvas import LETTER, Canvas, percent_of
+from glocalx.plots.colours import OutcomeColours
+from glocalx.plots.scale import Scale, bar_heights, date_text, date_ticks
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Interval, Premise
+from glocalx.rules.schema import Feature
+from glocalx.rules.spread import CategoryBar, Histogram, category_bars, histogram
+from glocalx.words.escape import shortened
+from glocalx.words.figures import brief
+from glocalx.words.phrases import counted
+from glocalx.words.wording import Wording
+
+THIN, THICK = 4, 9
+DOTTED: dict[str, Any] = {"stroke_width": 2, "stroke_dasharray": "3 3"}
+TINT = 0.32
+MOST_TICKS = 6
+TICKS_DOWN = 10
+LONGEST = 16  # letters of a name below its bar
+NARROW = 280  # pixels that every picture has
+SLANT = 35  # degrees, where names would lie on each other
+
+
+@dataclass(frozen=True, slots=True)
+class PremiseRow:
+    """One line below the bars.
+
+    Parameters
+    ----------
+    label
+        What stands before it.
+    premise
+        None: no condition on this feature.
+    outcome
+        Of the rule, for its colour.
+    thick
+        Whether it is the result.
+    lost
+        What was cut away from it.
+    """
+
+    label: str
+    premise: Premise | None
+    outcome: str
+    thick: bool = False
+    lost: tuple[Premise, ...] = ()
+
+
+class NumberPicture:
+    """A histogram that covers all ends of the premises, and the premises."""
+
+    room_below = 18.0
+
+    def __init__(
+        self,
+        records: Records,
+        feature: Feature,
+        rows: Sequence[PremiseRow],
+        colours: OutcomeColours,
+        said: Wording,
+    ) -> None:
+        self.feature, self.rows, self.colours = feature, rows, colours
+        premises = [row.premise for row in rows if isinstance(row.premise, Interval)]
+        bounds = [bound for premise in premises for bound in (premise.low, premise.high)]
+        values = np.asarray(records.values(feature.name), dtype=float)
+        self.bars: Histogram = histogram(values, feature.is_whole, bounds)
+        room = 0.03 * (self.bars.high - self.bars.low)
+        self.scale = Scale(self.bars.low - room, self.bars.high + room)
+        self._heights, self.rooted = bar_heights(self.bars.counts)
+
+    def bars_upon(self, canvas: Canvas, ground: float, height: float) -> None:
+        """The histogram; records of the result are tinted."""
+        palette = self.colours.palette
+        result = next((row for row in self.rows if row.thick), None)
+        inside, tint = np.zeros(len(self._heights), dtype=bool), palette.histogram
+        if result is not None and isinstance(result.premise, Interval):
+            inside = self.bars.inside(result.premise)
+            tint = self.colours.pale(result.outcome, TINT)
+        edges = [self.scale.place(float(edge)) for edge in self.bars.edges]
+        texts = bar_texts(self.bars, self.feature)
+        for place, share in enumerate(self._heights.tolist()):
+            start, end = edges[place : place + 2]
+            gap, high = 0.04 * (end - start), share * height
+            colour = tint if inside[place] else palette.histogram
+            canvas.bar(start + gap, end - gap, ground - high, high, fill=colour)
+            canvas.hint(texts[place], start, ground - height, percent_of(end - start), height)
+
+    def row_at(self, canvas: Canvas, y: float, row: PremiseRow) -> None:
+        """A line for what the premise allows, dots for what it lost."""
+        if not isinstance(row.premise, Interval):
+            ends = self.scale.place(self.bars.low), self.scale.place(self.bars.high)
+            canvas.level(*ends, y, stroke=self.colours.palette.mixed, **DOTTED)
+            return
+        colour = self.colours.colour(row.outcome)
+        lost = [premise for premise in row.lost if isinstance(premise, Interval)]
+        for premise in lost:
+            canvas.level(*self._ends(premise), y, stroke=colour, **DOTTED)
+        wide = THICK if row.thick else THIN
+        canvas.level(*self._ends(row.premise), y, stroke=colour, stroke_width=wide)
+        self._open_ends(canvas, row.premise, y, colour, row.thick)
+        self._cut_away(canvas, lost, y)
+
+    def _ends(self, premise: Interval) -> tuple[float, float]:
+        low, high = self.bars.place(premise.low), self.bars.place(premise.high)
+        return self.scale.place(low), self.scale.place(high)
+
+    def _open_ends(
+        self, canvas: Canvas, premise: Interval, y: float, colour: str, thick: bool
+    ) -> None:
+        """Arrows where a premise goes on beyond the bars."""
+        bars = self.bars
+        ends = (
+            (premise.low < bars.reach(bars.low), bars.low, -1),
+            (premise.high > bars.reach(bars.high), bars.high, 1),
+        )
+        size = 7 if thick else 5
+        for goes_on, x, side in ends:
+            if goes_on:
+                way = f"M{-side * size / 2},{size * 1.15}V{-size * 1.15}L{side * size},0Z"
+                canvas.around(self.scale.place(x), y, way, fill=colour)
+
+    def _cut_away(self, canvas: Canvas, lost: Iterable[Interval], y: float) -> None:
+        """Say that a part was cut away, if the part is wide enough."""
+        ground = self.colours.palette.ground
+        for premise in lost:
+            low, high = self._ends(premise)
+            if high - low > 0.2:
+                look = {"font-size": "11px", "background": ground, "padding": "0 4px"}
+                canvas.words("cut away", (low + high) / 2, y, look)
+
+    def ticks_below(self, canvas: Canvas, y: float) -> None:
+        """Numbers, or days, along the foot."""
+        low, high = self.bars.low, self.bars.high
+        if self.feature.kind == "date":
+            ticks = list(zip(*date_ticks(low, high), strict=True))
+        else:
+            values = Scale(low, high).ticks(MOST_TICKS, whole=self.bars.whole)
+            ticks = [(value, brief(value)) for value in values]
+        canvas.below([(self.scale.place(value), text) for value, text in ticks], y + TICKS_DOWN)
+
+
+class CategoryPicture:
+    """Categories, the most frequent first, and which of them each premise allows."""
+
+    def __init__(
+        self,
+        records: Records,
+        feature: Feature,
+        rows: Sequence[PremiseRow],
+        colours: OutcomeColours,
+        said: Wording,
+    ) -> None:
+        self.feature, self.rows, self.colours, self.said = feature, rows, colours, said
+        self.bars: tuple[CategoryBar, ...] = category_bars(records, feature)
+        counts = np.array([bar.count for bar in self.bars], dtype=np.int64)
+        self._heights, self.rooted = bar_heights(counts)
+        self._names = [shortened(category_name(bar, feature, said), LONGEST) for bar in self.bars]
+        longest = LETTER * max(map(len, self._names), default=0)
+        self._slanted = longest > NARROW / max(len(self.bars), 1)
+        slope = math.sin(math.radians(SLANT))
+        self.room_below = 14 + longest * slope if self._slanted else 18.0
+
+    def _place(self, number: float) -> float:
+        return (number + 0.5) / max(len(self.bars), 1)
+
+    def bars_upon(self, canvas: Canvas, ground: float, height: float) -> None:
+        """A bar for each category; those that the result allows are tinted."""
+        palette = self.colours.palette
+        result = next((row for row in self.rows if row.thick), None)
+        tint = self.colours.pale(result.outcome, TINT) if result else palette.histogram
+        premise = result.premise if result else None
+        for number, (bar, share) in enumerate(zip(self.bars, self._heights.tolist(), strict=True)):
+            held = premise is not None and bar.held_by(premise) == 1
+            start, end = self._place(number - 0.36), self._place(number + 0.36)
+            high = share * height
+            colour = tint if held else palette.histogram
+            canvas.bar(start, end, ground - high, high, fill=colour)
+            name = category_name(bar, self.feature, self.said)
+            text = f"{name}: {counted(bar.count, 'record')}"
+            canvas.hint(text, start, ground - height, percent_of(end - start), height)
+
+    def row_at(self, canvas: Canvas, y: float, row: PremiseRow) -> None:
+        """A dot for each category."""
+        palette, colour = self.colours.palette, self.colours.colour(row.outcome)
+        if row.premise is None:
+            ends = self._place(-0.4), self._place(len(self.bars) - 0.6)
+            canvas.level(*ends, y, stroke=palette.mixed, **DOTTED)
+            return
+        size = 6 if row.thick else 4
+        for number, bar in enumerate(self.bars):
+            x, share = self._place(number), bar.held_by(row.premise)
+            if any(bar.held_by(premise) for premise in row.lost):
+                canvas.cross(x, y, size, stroke=colour, stroke_width=1.6)
+                continue
+            inside = colour if share == 1 else palette.ground
+            edge = colour if share else palette.branch
+            canvas.dot(x, y, size, fill=inside, stroke=edge, stroke_width=1.6)
+            if 0 < share < 1:  # of several categories some
+                canvas.dot(x, y, 1.5, fill=colour)
+
+    def ticks_below(self, canvas: Canvas, y: float) -> None:
+        """The names, slanted where they are long."""
+        for number, name in enumerate(self._names):
+            if self._slanted:
+                turned = f"translate(-100%,-50%) rotate({-SLANT}deg)"
+                look = {"transform": turned, "transform-origin": "100% 50%"}
+                canvas.words(name, self._place(number), y + 4, look)
+            else:
+                canvas.words(name, self._place(number), y + TICKS_DOWN)
+
+
+def bar_texts(bars: Histogram, feature: Feature) -> list[str]:
+    """For each bar its span and its records."""
+    say = date_text if feature.kind == "date" else brief
+    ends = [
+        (math.ceil(low), math.floor(high)) if bars.whole else (float(low), float(high))
+        for low, high in zip(bars.edges[:-1], bars.edges[1:], strict=True)
+    ]
+    spans = [say(low) if low == high else f"{say(low)} to {say(high)}" for low, high in ends]
+    if bars.below:
+        spans[0] = f"{say(ends[0][1])} or less"
+    if bars.above:
+        spans[-1] = f"{say(ends[-1][0])} or more"
+    return [
+        f"{span}: {counted(int(count), 'record')}"
+        for span, count in zip(spans, bars.counts, strict=True)
+    ]
+
+
+def category_name(bar: CategoryBar, feature: Feature, said: Wording) -> str:
+    """What stands below a bar, as plain text."""
+    if len(bar.values) > 1:
+        return f"{len(bar.values):,} others"
+    return shortened(said.value(feature.name, bar.values[0]))

@@ -1,0 +1,32 @@
+"""A run from its start to its end, as the hierarchy counts it."""
+
+import pytest
+
+from glocalx.merging.series import run_series
+from tests.plots.drawn import compas
+
+
+@pytest.fixture(scope="module")
+def run():
+    return compas()
+
+
+def test_the_series_is_what_the_hierarchy_says(run):
+    series = run_series(run.hierarchy, run.reference)
+    some = [0, 1, 17, len(run.hierarchy.steps) // 2, len(run.hierarchy.steps)]
+    assert series.steps == tuple(range(len(run.hierarchy.steps) + 1))
+    assert [series.fidelity[at] for at in some] == pytest.approx(
+        run.hierarchy.fidelities(run.reference, some)
+    )
+    for at in some:
+        theory = run.hierarchy.rules(at)
+        assert series.rules[at] == theory.size
+        assert series.length[at] == pytest.approx(theory.length)
+
+
+def test_a_long_run_is_measured_now_and_then(run):
+    series = run_series(run.hierarchy, run.reference, most=10)
+    whole = run_series(run.hierarchy, run.reference)
+    assert len(series.steps) == 10
+    assert (series.steps[0], series.steps[-1]) == (0, len(run.hierarchy.steps))
+    assert series.fidelity[4] == whole.fidelity[series.steps[4]]
