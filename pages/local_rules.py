@@ -7,14 +7,12 @@ from glocalx.workspace.jobs import JobState
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import empty, next_step, page_head, refusals, require_run
-from ui.local_rules.brought import bring
-from ui.local_rules.browse import begin_afresh, browse, say_unknown_filters
+from ui.local_rules.browse import begin_afresh, browse, rule_index_of, say_unknown_filters
 from ui.local_rules.cost import merge_cost
-from ui.local_rules.download import downloads
+from ui.local_rules.files import bring, downloads
 from ui.local_rules.reading import counterfactual_card, nothing_read, record_card, rule_card
 from ui.local_rules.settings import choose, summary, write_again, write_button
 from ui.local_rules.stability import stability_card
-from ui.local_rules.table import rule_table_of
 from ui.opened import shared_of
 from ui.session import DATA, MERGE, may_change
 
@@ -24,7 +22,7 @@ LOOK_AGAIN_SECONDS = 2.5  # while rules are being written
 @refusals()
 def waiting(run: Run) -> None:
     """Work goes on, and there is nothing to read yet."""
-    if run.done("model") and rule_table_of(run).rules:
+    if run.done("model") and rule_index_of(run).rules:
         st.rerun()
     st.markdown("The first rules appear here in a moment.")
 
@@ -81,7 +79,7 @@ def how_written(run: Run, busy: bool) -> None:
 @refusals()
 def rules(run: Run, busy: bool) -> None:
     """Search on the left, read on the right."""
-    table = rule_table_of(run)
+    table = rule_index_of(run)
     left, right = st.columns([8, 6], gap="medium")
     with left:
         number = browse(run, table, whole=run.done("rules"))
@@ -105,7 +103,7 @@ def merge_next(run: Run) -> None:
             "Merge these rules", MERGE, run, "All rules have to be written first", disabled=True
         )
         return
-    different = rule_table_of(run).different
+    different = rule_index_of(run).different
     if not run.missing("merge"):
         next_step("See how they were merged", MERGE, run, counted(different, "different rule"))
     elif may_change(run):
@@ -128,15 +126,15 @@ with st.container():  # what is below keeps its place, whatever is said up here
     state = work.watch(run, "rules")
     unfinished(run, state)
 with refusals():
-    if state.busy and not (run.done("model") and rule_table_of(run).rules):
+    if state.busy and not (run.done("model") and rule_index_of(run).rules):
         st.fragment(waiting, run_every=1)(run)
     elif not run.done("model"):
         empty("No black box has been asked yet.", "Go to Data and model", DATA)
-    elif not rule_table_of(run).rules:
+    elif not rule_index_of(run).rules:
         st.fragment(first_rules)(run)
     else:
         with st.container():
-            say_unknown_filters(run, rule_table_of(run))
+            say_unknown_filters(run, rule_index_of(run))
         begin_afresh(run)
         st.fragment(how_written)(run, state.busy)
         again = LOOK_AGAIN_SECONDS if state.busy and not run.done("rules") else None

@@ -20,7 +20,7 @@ LAYERS = {
     "selection": ["errors", "merging", "rules"],
     "table": ["apportionment", "errors", "rules", "words.spoken", *SAYING],
     "blackbox": ["errors", "rules", *SAYING],
-    "extraction": ["blackbox", "errors", "rules"],
+    "extraction": ["blackbox", "errors", "rules", "words"],
     "files": ["errors", "extraction", "merging", "rules"],
     "export": ["errors", "rules", "words", *SAYING],
     "audit": ["errors", "export", "rules", "table", "words", *SAYING],

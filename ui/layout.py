@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -26,16 +26,6 @@ from ui.text import plain
 
 if TYPE_CHECKING:  # the first page draws without plotly's figures
     from glocalx.plots import Drawing
-
-__all__ = [
-    "empty",
-    "next_step",
-    "page_head",
-    "problem",
-    "refusals",
-    "require_run",
-    "show",
-]
 
 
 def page_head(title: str, lead: str) -> None:
@@ -101,6 +91,27 @@ def refusals() -> Iterator[None]:
         st.stop()
 
 
+@contextmanager
+def card(title: str, **options: Any) -> Iterator[None]:
+    """One idea of a page under its title. `title` is Markdown of ours, never of a file."""
+    with st.container(border=True, **options):
+        st.subheader(title, anchor=False)
+        yield
+
+
+def figure(label: str, value: str, below: str, help_text: str, **options: Any) -> None:
+    """A number with a quiet line below it, which is no change for better or worse."""
+    st.metric(label, value, below, delta_color="off", delta_arrow="off", help=help_text, **options)
+
+
+def download(
+    label: str, data: bytes | Callable[[], bytes], file: str, mime: str, **options: Any
+) -> None:
+    """A button that gives a file and changes nothing on the page."""
+    options = {"icon": ":material/download:", **options}
+    st.download_button(label, data, file, mime, on_click="ignore", **options)
+
+
 def next_step(
     label: str,
     page: str,
@@ -141,3 +152,17 @@ def show(drawing: Drawing, key: str, *, caption: bool = False, **options: object
     if caption:
         st.caption(plain(drawing.alt))
     return event
+
+
+def mark_row(table: str, row: int | None) -> None:
+    """Mark a row of the table with this key, where another one is marked; before it is drawn."""
+    if marked_row(table) != row:
+        rows = [] if row is None else [row]
+        st.session_state[table] = {"selection": {"rows": rows, "columns": [], "cells": []}}
+
+
+def marked_row(table: str) -> int | None:
+    """The row that is marked in the table with this key."""
+    marked = st.session_state.get(table)
+    rows = marked["selection"]["rows"] if marked else []
+    return rows[0] if rows else None

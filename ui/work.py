@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from glocalx.pipeline.settings import Stage
+from glocalx.pipeline.settings import RunSettings, Stage
 from glocalx.words.figures import duration
 from glocalx.workspace.jobs import JobState
 from glocalx.workspace.run import Run
 from ui.layout import empty, problem
-from ui.session import MERGE, jobs, may_change
+from ui.session import MERGE, change, jobs, may_change, owner, workspace
 
 DOING = {
     "model": "Training the black box",
@@ -24,6 +24,44 @@ POLL_SECONDS = 0.5
 def start(run: Run, until: Stage) -> None:
     """Begin, or go on with, the work up to a stage."""
     jobs().start(run, until)
+
+
+def begin_with(
+    run: Run, settings: RunSettings, until: Stage, files: dict[str, bytes] | None = None
+) -> Run:
+    """Save other settings, and files, and work with them up to a stage."""
+    if files:
+        workspace().save(run, files=files)
+    changed = change(run, settings)
+    start(changed, until)
+    return changed
+
+
+def begin_in_a_copy(
+    run: Run, settings: RunSettings, until: Stage, files: dict[str, bytes] | None = None
+) -> Run:
+    """The same in a copy of the run, which is given back; this one stays as it is."""
+    copy = workspace().duplicate(run, owner(), settings)
+    if files:
+        workspace().save(copy, files=files)
+    start(copy, until)
+    return copy
+
+
+def offer_black_box(run: Run, why: str) -> None:
+    """A run from elsewhere comes without the model that it trained: offer to train it again.
+
+    `why` is what is missing without it, in a sentence of ours.
+    """
+    if watch(run, "model").busy:
+        return
+    if not may_change(run):
+        st.caption(f"{why} In a copy of your own it can be trained again.")
+        return
+    st.markdown(why)
+    if st.button("Train the black box again", icon=":material/model_training:", key="train_again"):
+        start(run, "model")
+        st.rerun()
 
 
 def watch(run: Run, until: Stage) -> JobState:

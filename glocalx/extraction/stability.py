@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -16,7 +17,30 @@ from glocalx.extraction.iterate import local_rules
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.rules.coverage import Records, similarity
+from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
+
+
+@dataclass(frozen=True, slots=True)
+class Steadiness:
+    """The rules of one record over several seeds.
+
+    Parameters
+    ----------
+    similarity
+        Mean Jaccard similarity of what they cover, over pairs of seeds.
+    rules
+        The different ones, and for how many of the seeds each came out, the most frequent first.
+    """
+
+    similarity: float
+    rules: tuple[tuple[Rule, int], ...]
+
+    @classmethod
+    def of(cls, rules: Sequence[LocalRule], table: Records) -> Steadiness:
+        """Of the rules of one record, one for each seed."""
+        counts = Counter(local.rule for local in rules)
+        return cls(agreement(rules, table), tuple(counts.most_common()))
 
 
 def stability(

@@ -1,8 +1,10 @@
 import pytest
 
 from glocalx.errors import GLocalXError
+from glocalx.extraction.cost import seconds_per_rule
 from glocalx.extraction.settings import ExtractionSettings
-from glocalx.extraction.stability import stability
+from glocalx.extraction.stability import Steadiness, rules_over_seeds, stability
+from glocalx.rules.coverage import Records
 from tests.extraction.small_worlds import BANK, Stubborn, bank_box, customers
 
 QUICK = ExtractionSettings(neighbours=100)
@@ -25,3 +27,20 @@ def test_stability_is_a_share_for_each_record():
 def test_one_seed_has_nothing_to_be_compared_with():
     with pytest.raises(GLocalXError, match="at least two seeds"):
         stability(customers(6), bank_box(), BANK, background=customers(50), seeds=[4, 4])
+
+
+def test_the_steadiness_of_one_record_counts_its_rules():
+    frame, options = customers(60), {"background": customers(400, seed=1), "settings": QUICK}
+    over = rules_over_seeds(frame, bank_box(), BANK, seeds=range(4), records=[5], **options)
+    steady = Steadiness.of([of_seed[0] for of_seed in over], Records(BANK, frame))
+    counts = [seeds for _, seeds in steady.rules]
+    assert sum(counts) == 4
+    assert counts == sorted(counts, reverse=True)
+    assert steady.similarity == pytest.approx(
+        stability(frame, bank_box(), BANK, seeds=range(4), records=[5], **options)[0]
+    )
+
+
+def test_what_a_rule_costs_is_found_by_writing_some():
+    options = {"background": customers(50, seed=1), "settings": QUICK}
+    assert 0 < seconds_per_rule(customers(8), bank_box(), BANK, **options) < 10

@@ -236,7 +236,7 @@ def test_names_from_a_file_are_only_text(page: Open, nasty_run: Run):
 
 
 def test_the_csv_holds_no_formula(page: Open, nasty_run: Run):
-    from ui.local_rules.download import rules_csv
+    from ui.local_rules.files import rules_csv
 
     page(PAGE, nasty_run)
     lines = rules_csv(nasty_run).splitlines()

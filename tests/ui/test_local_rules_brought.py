@@ -15,7 +15,7 @@ from glocalx.rules.schema import Feature, Schema
 from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import Workspace
-from ui.local_rules.brought import read_brought
+from ui.local_rules.files import read_brought
 
 Open = Callable[..., AppTest]
 SCHEMA = Schema(

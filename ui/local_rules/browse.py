@@ -9,13 +9,14 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from glocalx.extraction.rule_index import EVERY_SHARE, RuleFilter, RuleIndex, index_rules
 from glocalx.plots.colours import OutcomeColours
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui.address import is_number, say_unknown
-from ui.local_rules.table import EVERY_SHARE, RuleTable, Wanted
-from ui.opened import colours_of, explained_of, shared_of, wording_of
+from ui.layout import mark_row, marked_row
+from ui.opened import colours_of, explained_of, kept, local_rules_of, shared_of, wording_of
 from ui.text import plain
 
 TABLE = "rules_table"
@@ -37,6 +38,17 @@ NOTHING: dict[str, Any] = {
 }
 
 
+def rule_index_of(run: Run) -> RuleIndex:
+    """The index of a run's rules, as far as they are made."""
+    return _index(run, len(local_rules_of(run)))
+
+
+@kept("data", "rules", most=8)
+def _index(run: Run, made: int) -> RuleIndex:
+    rules = local_rules_of(run)[:made]
+    return index_rules(rules, wording_of(run), run.settings.rules.file is not None)
+
+
 def begin_afresh(run: Run) -> None:
     """What was searched for in another run does not count in this one."""
     if st.session_state.get(BROWSED, run.id) != run.id:
@@ -46,7 +58,7 @@ def begin_afresh(run: Run) -> None:
     st.session_state[BROWSED] = run.id
 
 
-def say_unknown_filters(run: Run, table: RuleTable) -> None:
+def say_unknown_filters(run: Run, table: RuleIndex) -> None:
     """What the address asks for, and the filters do not know."""
     schema, wording = explained_of(run).schema, wording_of(run)
     outcomes = {*schema.outcomes, *(plain(wording.outcome(each)) for each in schema.outcomes)}
@@ -63,7 +75,7 @@ def say_unknown_filters(run: Run, table: RuleTable) -> None:
         say_unknown(name, f"the {name}", str.isdecimal, "none")
 
 
-def browse(run: Run, table: RuleTable, whole: bool) -> int | None:
+def browse(run: Run, table: RuleIndex, whole: bool) -> int | None:
     """Draw the filters and the table; the number of the rule that is read.
 
     Parameters
@@ -116,12 +128,14 @@ def judged_on(rules: int, explained: int, brought: bool) -> str:
     return f"Each of the {records} got a rule. “Covers” and “Agrees” are counted on all the others."
 
 
-def _filters(run: Run, table: RuleTable, wording: Wording, key: str) -> tuple[Wanted, int | None]:
+def _filters(
+    run: Run, table: RuleIndex, wording: Wording, key: str
+) -> tuple[RuleFilter, int | None]:
     """What is wanted, and the number that is read."""
     words, outcomes = _search(run, wording)
     features, number = _features(run, table, wording, key)
     length, coverage, precision = _ranges(table)
-    return Wanted(words, outcomes, features, length, coverage, precision), number
+    return RuleFilter(words, outcomes, features, length, coverage, precision), number
 
 
 def _search(run: Run, wording: Wording) -> tuple[str, tuple[str, ...]]:
@@ -148,7 +162,7 @@ def _search(run: Run, wording: Wording) -> tuple[str, tuple[str, ...]]:
 
 
 def _features(
-    run: Run, table: RuleTable, wording: Wording, key: str
+    run: Run, table: RuleIndex, wording: Wording, key: str
 ) -> tuple[tuple[str, ...], int | None]:
     left, right = st.columns([11, 3], vertical_alignment="bottom")
     features = left.multiselect(
@@ -176,7 +190,7 @@ def _features(
     return tuple(features), number
 
 
-def _ranges(table: RuleTable) -> tuple[Any, Any, Any]:
+def _ranges(table: RuleIndex) -> tuple[Any, Any, Any]:
     cells = st.grid(3, min_column_width=150, gap="medium")
     fewest, most = table.lengths
     length = None
@@ -199,7 +213,7 @@ def _ranges(table: RuleTable) -> tuple[Any, Any, Any]:
     return length, coverage, precision
 
 
-def _count_line(table: RuleTable, shown: int, whole: bool) -> str:
+def _count_line(table: RuleIndex, shown: int, whole: bool) -> str:
     so_far = "" if whole else " so far"
     return (
         f"**{shown:,}** of {len(table.rules):,} rules{so_far} ({table.different:,} different). "
@@ -207,8 +221,8 @@ def _count_line(table: RuleTable, shown: int, whole: bool) -> str:
     )
 
 
-def _grid(table: RuleTable, shown: pd.DataFrame, colours: OutcomeColours, wording: Wording) -> None:
-    _select_row(table.row_of(st.session_state[READ], shown))
+def _grid(table: RuleIndex, shown: pd.DataFrame, colours: OutcomeColours, wording: Wording) -> None:
+    mark_row(TABLE, table.row_of(st.session_state[READ], shown))
     st.session_state[SHOWN] = shown["number"].tolist()
     columns = st.column_config
     outcomes = colours.outcomes
@@ -251,14 +265,6 @@ def _grid(table: RuleTable, shown: pd.DataFrame, colours: OutcomeColours, wordin
     )
 
 
-def _select_row(row: int | None) -> None:
-    """Mark the row of the number that is read, where another one is marked."""
-    rows = [] if row is None else [row]
-    marked = st.session_state.get(TABLE)
-    if (marked["selection"]["rows"] if marked else []) != rows:
-        st.session_state[TABLE] = {"selection": {"rows": rows, "columns": [], "cells": []}}
-
-
 def _row_selected() -> None:
-    rows = st.session_state[TABLE]["selection"]["rows"]
-    st.session_state[READ] = st.session_state[SHOWN][rows[0]] if rows else None
+    row = marked_row(TABLE)
+    st.session_state[READ] = None if row is None else st.session_state[SHOWN][row]

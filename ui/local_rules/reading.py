@@ -9,10 +9,11 @@ import pandas as pd
 import streamlit as st
 
 from glocalx.extraction.local_rule import Counterfactual, LocalRule, NeededChange
+from glocalx.extraction.rule_index import RuleIndex
 from glocalx.words.figures import percent
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
-from ui.local_rules.table import RuleTable
+from ui.layout import card, figure
 from ui.opened import colours_of, explained_of, shared_of, wording_of
 from ui.text import badge, bold, coloured, plain, spoken
 
@@ -32,7 +33,7 @@ def nothing_read(number: int | None, key: str) -> None:
             )
 
 
-def rule_card(run: Run, table: RuleTable, local: LocalRule, number: int) -> None:
+def rule_card(run: Run, table: RuleIndex, local: LocalRule, number: int) -> None:
     """The rule as a sentence, and its three numbers."""
     wording, colours = wording_of(run), colours_of(run)
     rule = local.rule
@@ -54,36 +55,30 @@ def _numbers(run: Run, local: LocalRule, brought: bool) -> None:
     reference = explained_of(run).reference
     overall = reference.having[local.rule.outcome].bit_count() / reference.size
     itself = "" if brought else "; the record that it was written for is not counted"
-    cells = st.grid(3, min_column_width=130)
-    cells.metric(
-        "Covers",
-        f"{local.covered:,}",
-        delta=f"of {local.judged:,} records",
-        delta_color="off",
-        delta_arrow="off",
-        help="How many of the records that were set apart to be explained the rule applies "
-        f"to{itself}.",
-    )
-    cells.metric(
-        "Agrees",
-        percent(local.precision),
-        delta=f"{local.agreed:,} of {local.covered:,}",
-        delta_color="off",
-        delta_arrow="off",
-        help="Among the records that it covers, how often the black box gives this outcome too.",
-    )
-    cells.metric(
-        "Overall",
-        percent(overall),
-        delta="get this outcome",
-        delta_color="off",
-        delta_arrow="off",
-        help="How often the black box gives this outcome to any record. A rule says something "
-        "only as far as it agrees more often than that.",
-    )
+    with st.grid(3, min_column_width=130):
+        figure(
+            "Covers",
+            f"{local.covered:,}",
+            f"of {local.judged:,} records",
+            "How many of the records that were set apart to be explained the rule applies "
+            f"to{itself}.",
+        )
+        figure(
+            "Agrees",
+            percent(local.precision),
+            f"{local.agreed:,} of {local.covered:,}",
+            "Among the records that it covers, how often the black box gives this outcome too.",
+        )
+        figure(
+            "Overall",
+            percent(overall),
+            "get this outcome",
+            "How often the black box gives this outcome to any record. A rule says something "
+            "only as far as it agrees more often than that.",
+        )
 
 
-def _shared(table: RuleTable, number: int) -> None:
+def _shared(table: RuleIndex, number: int) -> None:
     others = table.sharing(number) - 1
     if others:
         words = "another record" if others == 1 else f"{others:,} other records"
@@ -104,8 +99,7 @@ def record_card(run: Run, local: LocalRule) -> None:
         }
         for name in names
     ]
-    with st.container(border=True):
-        st.subheader("The record", anchor=False)
+    with card("The record"):
         st.dataframe(
             pd.DataFrame(rows),
             hide_index=True,

@@ -13,7 +13,7 @@ from glocalx.workspace.run import Run
 from ui import work
 from ui.local_rules.cost import rules_cost
 from ui.opened import shared_of
-from ui.session import RULES, change, go, owner, workspace
+from ui.session import RULES, go
 from ui.text import plain
 
 WAYS = {
@@ -166,17 +166,12 @@ def write_again(run: Run, settings: RuleSettings) -> None:
 
 
 def begin(run: Run, settings: RuleSettings, files: dict[str, bytes] | None = None) -> None:
-    """Save the settings and start the work."""
-    if files:
-        workspace().save(run, files=files)
-    work.start(change(run, replace(run.settings, rules=settings)), "rules")
+    """Write rules, or read them, with these settings."""
+    work.begin_with(run, replace(run.settings, rules=settings), "rules", files)
     st.rerun()
 
 
 def in_a_copy(run: Run, settings: RuleSettings, files: dict[str, bytes] | None = None) -> None:
     """The same in a copy of the run, which is opened."""
-    copy = workspace().duplicate(run, owner(), replace(run.settings, rules=settings))
-    if files:
-        workspace().save(copy, files=files)
-    work.start(copy, "rules")
-    go(RULES, copy)
+    chosen = replace(run.settings, rules=settings)
+    go(RULES, work.begin_in_a_copy(run, chosen, "rules", files))

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import streamlit as st
 
 from glocalx.extraction.local_rule import LocalRule
-from glocalx.extraction.stability import agreement, rules_over_seeds
-from glocalx.rules.rule import Rule
+from glocalx.extraction.stability import Steadiness, rules_over_seeds
 from glocalx.workspace.run import Run
 from ui import work
-from ui.opened import black_box_of, colours_of, explained_of, shared_of, wording_of
+from ui.layout import card
+from ui.opened import black_box_of, colours_of, explained_of, kept, shared_of, wording_of
 from ui.session import may_change
 from ui.text import spoken
 
@@ -19,30 +17,13 @@ SEEDS = 5
 ASKED = "steady_record"
 
 
-@dataclass(frozen=True, slots=True)
-class Steadiness:
-    """The rules of one record over several seeds.
-
-    Parameters
-    ----------
-    similarity
-        Mean Jaccard similarity of what they cover, over pairs of seeds.
-    rules
-        The different ones, and for how many of the seeds each came out.
-    """
-
-    similarity: float
-    rules: tuple[tuple[Rule, int], ...]
-
-
 def stability_card(run: Run, local: LocalRule, busy: bool) -> None:
     """On demand, the rule of the record over several seeds."""
     asked = (run.id, local.record)
-    with st.container(border=True):
-        st.subheader("How much of this is chance", anchor=False)
+    with card("How much of this is chance"):
         if st.session_state.get(ASKED) == asked and black_box_of(run) is not None:
             with st.spinner(f"Writing the rule with {SEEDS} seeds …"):
-                steady = _steadiness(run.folder, run.settings.key("rules"), local.record, run)
+                steady = _steadiness(run, local.record)
             _tell(run, steady)
             return
         st.markdown(
@@ -101,9 +82,9 @@ def _how_alike(similarity: float) -> str:
     return "similar" if similarity > 0.5 else "quite different"
 
 
-@st.cache_resource(max_entries=500, show_spinner=False)
-def _steadiness(folder: object, key: str, record: int, _run: Run) -> Steadiness:
-    facts, shared, box = explained_of(_run), shared_of(_run), black_box_of(_run)
+@kept("rules", most=500)
+def _steadiness(run: Run, record: int) -> Steadiness:
+    facts, shared, box = explained_of(run), shared_of(run), black_box_of(run)
     assert box is not None  # the card looked
     own = shared.parts.seed
     over = rules_over_seeds(
@@ -111,13 +92,8 @@ def _steadiness(folder: object, key: str, record: int, _run: Run) -> Steadiness:
         box,
         facts.schema,
         background=shared.train,
-        settings=_run.settings.rules.extraction,
+        settings=run.settings.rules.extraction,
         seeds=range(own, own + SEEDS),
         records=[record],
     )
-    rules = [of_seed[0] for of_seed in over]
-    counts = {each.rule: 0 for each in rules}
-    for each in rules:
-        counts[each.rule] += 1
-    ordered = sorted(counts.items(), key=lambda pair: -pair[1])
-    return Steadiness(agreement(rules, facts.reference.records), tuple(ordered))
+    return Steadiness.of([of_seed[0] for of_seed in over], facts.reference.records)

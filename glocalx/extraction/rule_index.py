@@ -1,4 +1,4 @@
-"""Local rules as a table that can be searched: built once, then only filtered."""
+"""An index of local rules: built once, then searched and filtered."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pandas as pd
-import streamlit as st
 
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.rules.rule import Rule
 from glocalx.words.wording import Wording
-from glocalx.workspace.run import Run
-from ui.opened import local_rules_of, wording_of
 
 EVERY_SHARE = (0, 100)
 COLUMNS = (
@@ -24,7 +21,7 @@ COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RuleFilter:
     """Which rules to show.
 
     Parameters
@@ -51,8 +48,8 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RuleTable:
-    """Local rules and the frame that shows them, row for row.
+class RuleIndex:
+    """Local rules and a frame to search them in, row for row.
 
     Parameters
     ----------
@@ -90,14 +87,14 @@ class RuleTable:
     def row_of(self, number: int | None, shown: pd.DataFrame) -> int | None:
         """The row of `shown` with this number; where equal rules stand once, that of its equal."""
         which = self.frame.loc[self.frame["number"] == number, "which"]
-        if which.empty:
+        if number is None or which.empty:
             return None
         rows = shown["number"].eq(number).to_numpy()
         if not rows.any() and shown["which"].is_unique:
             rows = shown["which"].eq(which.iloc[0]).to_numpy()
         return int(rows.argmax()) if rows.any() else None
 
-    def matching(self, wanted: Wanted) -> pd.DataFrame:
+    def matching(self, wanted: RuleFilter) -> pd.DataFrame:
         """The rows that are wanted."""
         frame = self.frame
         kept = frame["length"].between(*(wanted.length or (0, 10_000)))
@@ -115,8 +112,8 @@ class RuleTable:
         return shown[~shown["which"].duplicated()] if wanted.once else shown
 
 
-def rule_table(rules: Sequence[LocalRule], wording: Wording, brought: bool = False) -> RuleTable:
-    """The table of these rules; equal rules are put into words once."""
+def index_rules(rules: Sequence[LocalRule], wording: Wording, brought: bool = False) -> RuleIndex:
+    """The index of these rules; equal rules are put into words once."""
     counts = Counter(local.rule for local in rules)
     places = {rule: place for place, rule in enumerate(counts)}
     told = {rule: _told(rule, wording) for rule in counts}
@@ -135,7 +132,7 @@ def rule_table(rules: Sequence[LocalRule], wording: Wording, brought: bool = Fal
             }
         )
         seen.add(local.rule)
-    return RuleTable(tuple(rules), pd.DataFrame(rows, columns=list(COLUMNS)), brought)
+    return RuleIndex(tuple(rules), pd.DataFrame(rows, columns=list(COLUMNS)), brought)
 
 
 def _told(rule: Rule, wording: Wording) -> dict[str, Any]:
@@ -156,15 +153,3 @@ def _percent(share: float) -> float:
     """In whole percent; what is not quite all is not shown as all, nor nothing as something."""
     whole = round(100 * share) if share == share else share
     return 99.0 if whole == 100 and share < 1 else float(whole)
-
-
-def rule_table_of(run: Run) -> RuleTable:
-    """The table of a run's rules, as far as they are made."""
-    made = len(local_rules_of(run))
-    return _table(run.folder, repr(run.settings.data), run.settings.key("rules"), made, run)
-
-
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _table(folder: object, data: str, key: str, made: int, _run: Run) -> RuleTable:
-    rules = local_rules_of(_run)[:made]
-    return rule_table(rules, wording_of(_run), _run.settings.rules.file is not None)

@@ -1,4 +1,4 @@
-"""Rules that were made elsewhere: checked first, used when the person says so."""
+"""Local rules as files: those to keep, and those made elsewhere, used when the person says so."""
 
 from __future__ import annotations
 
@@ -6,18 +6,21 @@ import re
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
 from glocalx.errors import GLocalXError
-from glocalx.files import read_rules
+from glocalx.export.csv import table_to_csv
+from glocalx.files import read_rules, write_local_rules
+from glocalx.pipeline.extracting import NO_RECORD
 from glocalx.pipeline.settings import RuleSettings
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.workspace.run import Run
-from ui.layout import problem
+from ui.layout import download, problem
 from ui.local_rules.settings import begin, in_a_copy
-from ui.opened import explained_of
+from ui.opened import explained_of, local_rules_of, wording_of
 from ui.text import plain
 
 FILE = "rules"  # in the run's folder
@@ -101,3 +104,51 @@ def read_brought(data: bytes, name: str, schema: Schema) -> list[Rule]:
 def _file_name(name: str) -> str:
     """A name that can be a file's anywhere."""
     return re.sub(r"[^\w.() -]", "_", Path(name).name)[-80:].strip(". ") or "rules"
+
+
+def downloads(run: Run) -> None:
+    """Two buttons; the files are made when one is pressed."""
+    with st.container(horizontal=True):
+        download(
+            "All rules as JSON",
+            lambda: rules_json(run),
+            "local_rules.json",
+            "application/json",
+            help="With all that is known about them. This page reads the file again.",
+        )
+        download(
+            "All rules as CSV",
+            lambda: rules_csv(run).encode("utf-8-sig"),
+            "local_rules.csv",
+            "text/csv",
+            help="One row a rule, for a spreadsheet.",
+        )
+
+
+def rules_json(run: Run) -> bytes:
+    """The local rules in the format that GLocalX reads."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "local_rules.json"
+        write_local_rules(path, local_rules_of(run), explained_of(run).schema)
+        return path.read_bytes()
+
+
+def rules_csv(run: Run) -> str:
+    """The local rules as a table; nothing in it is a formula."""
+    wording = wording_of(run)
+    rows: list[dict[str, Any]] = [
+        {
+            "record": None if local.record == NO_RECORD else local.record + 1,
+            "outcome": local.rule.outcome,
+            "conditions": wording.premises(local.rule),
+            "rule": wording.sentence(local.rule),
+            "length": len(local.rule),
+            "covered": local.covered,
+            "agreed": local.agreed,
+            "judged": local.judged,
+            "coverage": local.coverage,
+            "precision": local.precision,
+        }
+        for local in local_rules_of(run)
+    ]
+    return table_to_csv(rows)

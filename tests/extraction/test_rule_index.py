@@ -1,4 +1,4 @@
-"""Local rules as a table that is searched."""
+"""Local rules in an index that is searched."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import math
 import pytest
 
 from glocalx.extraction.local_rule import LocalRule
+from glocalx.extraction.rule_index import RuleFilter, RuleIndex, index_rules
 from glocalx.rules.schema import Feature, Schema
 from glocalx.words.wording import Wording
-from ui.local_rules.table import RuleTable, Wanted, rule_table
 
 SCHEMA = Schema(
     (Feature("age", "integer"), Feature("job", "categorical", ("clerk", "chief", "none"))),
@@ -25,15 +25,15 @@ RULES = [
 
 
 @pytest.fixture
-def table() -> RuleTable:
-    return rule_table(RULES, Wording(SCHEMA))
+def table() -> RuleIndex:
+    return index_rules(RULES, Wording(SCHEMA))
 
 
-def numbers(table: RuleTable, **wanted) -> list[int]:
-    return table.matching(Wanted(**wanted))["number"].tolist()
+def numbers(table: RuleIndex, **wanted) -> list[int]:
+    return table.matching(RuleFilter(**wanted))["number"].tolist()
 
 
-def test_rules_are_numbered_by_their_records_from_one(table: RuleTable):
+def test_rules_are_numbered_by_their_records_from_one(table: RuleIndex):
     assert numbers(table) == [5, 8, 10]
     assert table.numbered(8) is RULES[1]
     assert table.numbered(4) is None
@@ -41,7 +41,7 @@ def test_rules_are_numbered_by_their_records_from_one(table: RuleTable):
 
 
 def test_rules_from_elsewhere_are_numbered_themselves():
-    brought = rule_table(RULES, Wording(SCHEMA), brought=True)
+    brought = index_rules(RULES, Wording(SCHEMA), brought=True)
     assert numbers(brought) == [1, 2, 3]
 
 
@@ -61,26 +61,26 @@ def test_rules_from_elsewhere_are_numbered_themselves():
         ({"once": True, "coverage": (90, 100)}, [10]),
     ],
 )
-def test_filters(table: RuleTable, wanted, left):
+def test_filters(table: RuleIndex, wanted, left):
     assert numbers(table, **wanted) == left
 
 
-def test_what_is_not_quite_all_is_not_shown_as_all(table: RuleTable):
+def test_what_is_not_quite_all_is_not_shown_as_all(table: RuleIndex):
     assert table.frame["precision"].tolist()[::2] == [100.0, 99.0]
     assert math.isnan(table.frame["precision"][1])
 
 
-def test_the_row_of_a_number_is_its_own_or_that_of_an_equal_rule(table: RuleTable):
-    everything = table.matching(Wanted())
+def test_the_row_of_a_number_is_its_own_or_that_of_an_equal_rule(table: RuleIndex):
+    everything = table.matching(RuleFilter())
     assert table.row_of(10, everything) == 2
-    assert table.row_of(10, table.matching(Wanted(once=True))) == 0
-    assert table.row_of(10, table.matching(Wanted(outcomes=("yes",)))) is None
-    assert table.row_of(5, table.matching(Wanted(once=True, coverage=(90, 100)))) == 0
+    assert table.row_of(10, table.matching(RuleFilter(once=True))) == 0
+    assert table.row_of(10, table.matching(RuleFilter(outcomes=("yes",)))) is None
+    assert table.row_of(5, table.matching(RuleFilter(once=True, coverage=(90, 100)))) == 0
     assert table.row_of(77, everything) is None
     assert (table.sharing(10), table.different) == (2, 2)
 
 
-def test_no_rules_yet(table: RuleTable):
-    nothing = rule_table([], Wording(SCHEMA))
+def test_no_rules_yet(table: RuleIndex):
+    nothing = index_rules([], Wording(SCHEMA))
     assert nothing.different == 0
-    assert nothing.matching(Wanted(words="x", features=("age",))).empty
+    assert nothing.matching(RuleFilter(words="x", features=("age",))).empty
