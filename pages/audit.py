@@ -3,14 +3,14 @@
 import streamlit as st
 
 # The whole before its parts: two sessions that load parts of it would wait for each other.
-import glocalx.audit  # noqa: F401
+from glocalx.audit import AuditSettings
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.workspace.run import Run
 from ui import work
 from ui.audit.address import begin
 from ui.audit.barred import barred_card
-from ui.audit.choice import Asked, choose
+from ui.audit.choice import choose
 from ui.audit.downloads import downloads
 from ui.audit.fidelity import fidelity_card
 from ui.audit.flags import flags
@@ -54,23 +54,23 @@ def ask_for_columns(run: Run) -> None:
             go(DATA, run)
 
 
-def lead(run: Run, chosen: SelectionSettings, asked: Asked) -> str:
+def lead(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> str:
     """Which rules are audited and on which records, as Markdown."""
     outcome = coloured(asked.outcome, colours_of(run), wording_of(run).outcome(asked.outcome))
     theory = theory_of(run, chosen)
     if not theory.size:
         default = plain(wording_of(run).outcome(theory.default))
-        return f"There is no rule: everybody is answered {default}. {counted_on(run, asked)}"
+        return f"There is no rule: everybody is answered {default}. {counted_on(run, asked.part)}"
     rules = called(theory, chosen)
     asks = {
-        "rules": f"Whom {'do' if theory.size > 1 else 'does'} **{rules}** call {outcome}?",
-        "black-box": f"Whom does the black box call {outcome}? It is explained by **{rules}**.",
-        "data": f"Who is {outcome} in the data? The black box is explained by **{rules}**.",
+        "theory": f"Whom {'do' if theory.size > 1 else 'does'} **{rules}** call {outcome}?",
+        "black box": f"Whom does the black box call {outcome}? It is explained by **{rules}**.",
+        "truth": f"Who is {outcome} in the data? The black box is explained by **{rules}**.",
     }
-    return f"{asks[asked.answers]} {counted_on(run, asked)}"
+    return f"{asks[asked.answers]} {counted_on(run, asked.part)}"
 
 
-def audit(run: Run, chosen: SelectionSettings, asked: Asked) -> Audited | None:
+def audit(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audited | None:
     """The audit; None where it cannot be, which is said."""
     try:
         with st.spinner("Counting …"):
@@ -78,7 +78,7 @@ def audit(run: Run, chosen: SelectionSettings, asked: Asked) -> Audited | None:
     except GLocalXError as error:
         problem(error)
         return None
-    if asked.answerer not in audited.audit.subgroups.compared:
+    if asked.answers not in audited.audit.subgroups.compared:
         problem("Nothing is known of these answers. Choose others under “Answers by”.")
         return None
     return audited

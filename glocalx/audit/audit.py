@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from glocalx.audit.axis import Axis
-from glocalx.audit.comparison import ENOUGH
+from glocalx.audit.comparison import ENOUGH, Share
 from glocalx.audit.grouping import Against
+from glocalx.audit.intervals import Estimate
 from glocalx.audit.notes import notes_on
 from glocalx.audit.proxies import Association, associations
 from glocalx.audit.responsibility import (
@@ -20,10 +22,13 @@ from glocalx.audit.responsibility import (
 from glocalx.audit.rule_profile import RuleProfile, rule_profiles
 from glocalx.audit.sensitive_table import Counting, SensitiveTable, sensitive_table
 from glocalx.audit.source import Source
-from glocalx.audit.subgroups import SubgroupTable, check_outcome, subgroup_table
+from glocalx.audit.subgroups import Answerer, SubgroupTable, check_outcome, subgroup_table
+from glocalx.audit.table_source import RecordPart
 from glocalx.audit.tally import Tally
 from glocalx.errors import GLocalXError
 from glocalx.rules.classifier import RankedTheory
+
+MORE_TRAITS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,11 @@ class AuditSettings:
     counting
         Whether that table looks at what rules cover or at what they decide.
     ablation
-        What happens to rules that name a barred feature.
+        What happens to rules that name a feature that is taken away.
+    part
+        Which records, where they were shared out.
+    answers
+        Whose answers come first where they are drawn.
     """
 
     outcome: str
@@ -61,6 +70,8 @@ class AuditSettings:
     features: tuple[str | tuple[str, str], ...] | None = None
     counting: Counting = "covered"
     ablation: AblationKind = "rules"
+    part: RecordPart = "all"
+    answers: Answerer = "theory"
 
     def __post_init__(self) -> None:
         if not self.by:
@@ -74,6 +85,13 @@ class AuditSettings:
         alone = tuple((column,) for column in self.by)
         return (*alone, self.by) if self.together and len(self.by) > 1 else alone
 
+    @property
+    def whom(self) -> str:
+        """Whom groups are compared with, as within a sentence."""
+        if isinstance(self.against, str):
+            return "the largest group" if self.against == "largest group" else "everyone else"
+        return "the chosen group"
+
 
 @dataclass(frozen=True, slots=True)
 class Audit:
@@ -83,16 +101,15 @@ class Audit:
     ----------
     records
         Number of records.
-    axes
-        The sensitive columns with their groups.
+    tally
+        The records, counted.
     notes
         Sentences on what was missing, unknown, banded or too small.
     """
 
     settings: AuditSettings
     theory: RankedTheory
-    records: int
-    axes: tuple[Axis, ...]
+    tally: Tally = field(repr=False)
     traits: SensitiveTable
     rules: tuple[RuleProfile, ...]
     associations: tuple[Association, ...]
@@ -100,6 +117,56 @@ class Audit:
     responsibilities: tuple[Responsibility, ...]
     ablations: tuple[Ablation, ...]
     notes: tuple[str, ...]
+
+    @property
+    def records(self) -> int:
+        """Number of records."""
+        return self.tally.size
+
+    @property
+    def axes(self) -> tuple[Axis, ...]:
+        """The sensitive columns with their groups."""
+        return self.tally.axes
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """How people call each of the sensitive columns."""
+        return {axis.name: axis.title for axis in self.axes}
+
+    def title(self, columns: Sequence[str]) -> str:
+        """How people call the columns that make groups."""
+        titles = self.titles
+        return " × ".join(titles[column] for column in columns)
+
+    def selected(self, answerer: Answerer = "theory") -> Share:
+        """How many get the outcome asked about, of how many with an answer."""
+        tally = self.tally
+        given = {
+            "theory": tally.outcomes_of(tally.deciding(), self.theory.default),
+            "black box": tally.black_box,
+            "truth": tally.truth,
+        }[answerer]
+        wanted = tally.outcomes.index(self.settings.outcome)
+        return Share(tally.records(given == wanted), tally.records(given >= 0))
+
+    @property
+    def fidelity(self) -> Estimate:
+        """Agreement with the black box over all audited records."""
+        return self.agreement.rate()
+
+    @property
+    def agreement(self) -> Share:
+        """Records on which rules and black box agree, of those with its answer."""
+        tally = self.tally
+        given = tally.outcomes_of(tally.deciding(), self.theory.default)
+        labelled = tally.black_box >= 0
+        return Share(tally.records(labelled & (given == tally.black_box)), tally.records(labelled))
+
+
+def usual_traits(theory: RankedTheory, by: Sequence[str]) -> tuple[str, ...]:
+    """What to tell of those behind each answer: the columns, and what rules name most often."""
+    named = Counter(name for rule in theory.rules for name in rule.features if name not in by)
+    return (*by, *(name for name, _ in named.most_common(MORE_TRAITS)))
 
 
 def run_audit(source: Source, theory: RankedTheory, settings: AuditSettings) -> Audit:
@@ -151,8 +218,7 @@ def iter_audit(
     return Audit(
         settings,
         theory,
-        tally.size,
-        tuple(axes),
+        tally,
         traits,
         profiles,
         measured,

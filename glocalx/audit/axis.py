@@ -14,7 +14,7 @@ from glocalx.words.phrases import counted, shown
 from glocalx.words.wording import Wording
 
 MISSING = "missing"
-"""What the group of the records without a value is called."""
+"""What the group of the records without a value is called, unless a category is called so."""
 
 FEW_VALUES = 5
 """A number with no more different values than this has a group for each."""
@@ -30,7 +30,7 @@ class Axis:
         The column.
     groups
         What the groups are called, in order. Records without a value are in none of them, but
-        in a group of their own, :data:`MISSING`, with the code −1.
+        in a group of their own, :attr:`missing`, with the code −1.
     edges
         For numbers the lower end of every band but the first.
     """
@@ -50,7 +50,21 @@ class Axis:
 
     def group(self, code: int) -> str:
         """The name of the group with this code."""
-        return MISSING if code < 0 else self.groups[code]
+        return self.missing if code < 0 else self.groups[code]
+
+    @property
+    def missing(self) -> str:
+        """What the group of the records without a value is called; never as one of the others.
+
+        Examples
+        --------
+        >>> Axis.of_categories(Feature("job", "categorical", ("clerk", "missing"))).missing
+        'missing (no value)'
+        """
+        name = MISSING
+        while name in self.groups:
+            name += " (no value)"
+        return name
 
     @classmethod
     def of_categories(cls, feature: Feature) -> Axis:

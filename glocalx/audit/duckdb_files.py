@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
 
+from glocalx.audit.source import Fill
 from glocalx.audit.streamed_columns import refusing
 from glocalx.audit.streaming import StreamedSource
 from glocalx.errors import GLocalXError
@@ -36,6 +37,7 @@ def open_files(
     *,
     black_box: str | None = None,
     truth: str | None = None,
+    fills: Mapping[str, Fill] | None = None,
     threads: int | None = None,
 ) -> Iterator[StreamedSource]:
     """One or more Parquet or CSV files of the same columns as one table.
@@ -46,6 +48,8 @@ def open_files(
         Of the rules.
     black_box, truth
         The columns with black-box and true labels, where there are any.
+    fills
+        What rules see in place of a missing value, for some columns.
     threads
         How many processors to use; by default all.
     """
@@ -55,9 +59,8 @@ def open_files(
         allowed = ", ".join(quoted_text(str(path.resolve())) for path in paths)
         connection.execute(f"SET allowed_paths = [{allowed}]")
         connection.execute("SET enable_external_access = false")
-        yield StreamedSource(
-            connection, relation, schema, black_box=black_box, truth=truth, called=called
-        )
+        labels = {"black_box": black_box, "truth": truth}
+        yield StreamedSource(connection, relation, schema, **labels, fills=fills, called=called)
 
 
 @contextmanager
@@ -68,6 +71,7 @@ def open_database(
     *,
     black_box: str | None = None,
     truth: str | None = None,
+    fills: Mapping[str, Fill] | None = None,
     threads: int | None = None,
 ) -> Iterator[StreamedSource]:
     """A table or view of a DuckDB database, which is opened for reading only.
@@ -83,9 +87,9 @@ def open_database(
         connection.execute("SET enable_external_access = false")
         names = [row[0] for row in connection.execute("SHOW TABLES").fetchall()]
         name = _one_of(names, table, path.name)
-        yield StreamedSource(
-            connection, quoted_name(name), schema, black_box=black_box, truth=truth, called=name
-        )
+        labels = {"black_box": black_box, "truth": truth}
+        relation = quoted_name(name)
+        yield StreamedSource(connection, relation, schema, **labels, fills=fills, called=name)
 
 
 def _one_of(names: Sequence[str], wanted: str | None, database: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,10 +10,10 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.audit.axis import FEW_VALUES, Axis, check_edges, equal_ranks, useful_edges
-from glocalx.audit.source import BANDS
+from glocalx.audit.source import BANDS, Fill
 from glocalx.audit.tally import Bools, Floats, Ints, Moments, Tally
 from glocalx.errors import GLocalXError
-from glocalx.rules.coverage import Records, mask_of
+from glocalx.rules.coverage import Bits, Records, mask_of
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Feature, Schema, outcome_text
 from glocalx.words.phrases import counted, listing, shown
@@ -30,6 +30,9 @@ class FrameSource:
         One row per record, with the columns that the rules use and those to look at.
     black_box, truth
         One label per record; None or NaN where it is not known.
+    fills
+        For some columns what stood in for a missing value where the black box was asked: rules
+        see it there, too. Groups, means and proxies never do.
     """
 
     def __init__(
@@ -38,26 +41,32 @@ class FrameSource:
         frame: pd.DataFrame,
         black_box: Collection[object] | npt.NDArray[Any] | None = None,
         truth: Collection[object] | npt.NDArray[Any] | None = None,
+        fills: Mapping[str, Fill] | None = None,
     ) -> None:
         if not len(frame):
             raise GLocalXError("The table has no records. Give at least one.")
         self.schema = schema
         self._frame = frame
         present = tuple(feature for feature in schema.features if feature.name in frame.columns)
-        self._records = Records(Schema(present, schema.outcomes), frame)
+        self.fills = dict(fills or {})
+        self.records = Records(Schema(present, schema.outcomes), frame)
+        lacking = {n: f for n, f in self.fills.items() if n in frame and frame[n].hasnans}
+        self._asked = self.records
+        if lacking:
+            self._asked = Records(self.records.schema, frame.fillna(lacking))
         self._black_box = self._label_codes(black_box)
         self._truth = self._label_codes(truth)
 
     @property
     def size(self) -> int:
-        return self._records.size
+        return self.records.size
 
     def gaps(self, columns: Iterable[str]) -> dict[str, int]:
         counts = {name: int(self._frame[name].isna().sum()) for name in columns}
         return {name: count for name, count in counts.items() if count}
 
     def unseen(self, columns: Iterable[str]) -> dict[str, int]:
-        unseen = self._records.unseen
+        unseen = self.records.unseen
         return {name: sum(unseen[name].values()) for name in columns if name in unseen}
 
     def feature(self, column: str) -> Feature:
@@ -124,14 +133,18 @@ class FrameSource:
     def _covers(self, rules: Sequence[Rule]) -> Bools:
         covers = np.zeros((self.size, len(rules)), dtype=bool)
         for place, rule in enumerate(rules):
-            lacking = [name for name in rule.features if name not in self._records.schema]
+            lacking = [name for name in rule.features if name not in self.records.schema]
             if lacking:
                 raise GLocalXError(
                     f"Rule {place + 1} speaks of {listing(lacking)}, which the table does not "
                     "have. Add what is missing, under the same name."
                 )
-            covers[:, place] = mask_of(self._records.coverage(rule), self.size)
+            covers[:, place] = mask_of(self.coverage(rule), self.size)
         return covers
+
+    def coverage(self, rule: Rule) -> Bits:
+        """Which records a rule covers."""
+        return self._asked.coverage(rule)
 
     def _codes(self, axis: Axis) -> Ints:
         if axis.feature.is_categorical:
@@ -144,8 +157,8 @@ class FrameSource:
         return np.where(np.isnan(values), -1, bands)
 
     def _numbers(self, column: str) -> Floats:
-        if column in self._records.schema:
-            return np.asarray(self._records.values(column), dtype=float)
+        if column in self.records.schema:
+            return np.asarray(self.records.values(column), dtype=float)
         return self._frame[column].to_numpy(dtype=float, na_value=np.nan)
 
     def _moments(self, column: str, cell: Ints, cells: int) -> Moments:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from glocalx.audit.axis import MISSING, check_number_of_groups
+from glocalx.audit.axis import check_number_of_groups
 from glocalx.audit.tally import Bools, Tally
 from glocalx.errors import GLocalXError
 from glocalx.words.phrases import listing, shown
@@ -125,7 +125,6 @@ def _reference(groups: Sequence[GroupCells], against: Against) -> GroupCells | N
         if all(group.groups[place] != name for group in groups)
     )
     known = dict.fromkeys(group.groups[columns.index(column)] for group in groups)
-    known.pop(MISSING, None)
     raise GLocalXError(
         f"{shown(column)} has no group {shown(name)} to compare with. It has: {listing(known)}."
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from glocalx.audit.source import Source
 from glocalx.audit.subgroups import SubgroupTable
 from glocalx.audit.tally import Ints, Tally
+from glocalx.table.clean import fill_text
 from glocalx.words.phrases import counted, listing, shown
 
 
@@ -17,7 +18,7 @@ def notes_on(
     columns = list(dict.fromkeys([*used, *(axis.name for axis in tally.axes)]))
     return (
         *_bands(tally),
-        *_gaps(source.gaps(columns), {axis.name for axis in tally.axes}),
+        *_gaps(source, columns, {axis.name: axis.missing for axis in tally.axes}),
         *_unseen(source.unseen(used)),
         *_labels(tally, tally.black_box, "black-box label", "agreement with the black box"),
         *_labels(tally, tally.truth, "true label", "what needs the truth"),
@@ -32,14 +33,21 @@ def _bands(tally: Tally) -> Iterator[str]:
             yield f"{shown(axis.name)} is a number and is looked at in bands: {groups}."
 
 
-def _gaps(gaps: dict[str, int], grouped: set[str]) -> Iterator[str]:
-    for name, number in gaps.items():
+def _gaps(source: Source, columns: Sequence[str], groups: dict[str, str]) -> Iterator[str]:
+    for name, number in source.gaps(columns).items():
         have, them = ("has", "it") if number == 1 else ("have", "them")
-        group = f", and the group “missing” holds {them}" if name in grouped else ""
-        yield (
-            f"{counted(number, 'record')} {have} no value in {shown(name)}: no condition on it "
-            f"covers {them}{group}."
-        )
+        said = f"{counted(number, 'record')} {have} no value in {shown(name)}"
+        held = f"the group {shown(groups[name])} holds {them}" if name in groups else ""
+        if name in source.fills:
+            fill = fill_text(source.feature(name).kind, source.fills[name])
+            also = f", but {held}" if held else ""
+            yield (
+                f"{said}; {fill} was filled in before the black box was asked, and rules see that, "
+                f"too{also}."
+            )
+        else:
+            also = f", and {held}" if held else ""
+            yield f"{said}: no condition on it covers {them}{also}."
 
 
 def _unseen(unseen: dict[str, int]) -> Iterator[str]:

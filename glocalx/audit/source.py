@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol, TypeAlias
 
 from glocalx.audit.axis import Axis
 from glocalx.audit.tally import Tally
@@ -14,11 +14,20 @@ BANDS = 3
 """Into how many bands of about the same size a number is cut where nobody says how."""
 
 
+Fill: TypeAlias = float | str
+"""What stands in for the missing values of a column."""
+
+
 class Source(Protocol):
     """Records that can be counted: a frame in memory, or files that are streamed.
 
-    A missing value satisfies no premise on its column, and is in a group of its own.
+    A record without a value is in a group of its own. It satisfies no premise on that column,
+    unless something stood in for the value where the black box was asked.
     """
+
+    @property
+    def fills(self) -> Mapping[str, Fill]:
+        """What rules see in place of a missing value, for some columns."""
 
     @property
     def schema(self) -> Schema:

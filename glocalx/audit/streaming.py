@@ -1,12 +1,12 @@
 """Tables larger than memory: records counted by DuckDB, straight from files or a database.
 
 The rules become SQL conditions; one pass over the table gives the cells of a
-:class:`~glocalx.audit.tally.Tally`. Gaps are not filled: a missing value satisfies no premise.
+:class:`~glocalx.audit.tally.Tally`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import duckdb
@@ -15,7 +15,7 @@ import pandas as pd
 
 from glocalx.audit.axis import Axis, check_edges
 from glocalx.audit.frame_source import label_places
-from glocalx.audit.source import BANDS
+from glocalx.audit.source import BANDS, Fill
 from glocalx.audit.sql_columns import band_code, double_literal
 from glocalx.audit.streamed_columns import StreamedColumns
 from glocalx.audit.tally import Bools, Ints, Moments, Tally
@@ -42,6 +42,8 @@ class StreamedSource:
         Of the rules.
     black_box, truth
         The columns with labels, where there are any.
+    fills
+        What rules see in place of a missing value; see :class:`FrameSource`.
     called
         What people call the table.
     """
@@ -54,9 +56,11 @@ class StreamedSource:
         *,
         black_box: str | None = None,
         truth: str | None = None,
+        fills: Mapping[str, Fill] | None = None,
         called: str = "the table",
     ) -> None:
         self.schema = schema
+        self.fills = dict(fills or {})
         self._columns = StreamedColumns(connection, relation, schema, called)
         labels = {"b": black_box, "t": truth}
         self._labels = {key: column for key, column in labels.items() if column is not None}
@@ -142,7 +146,8 @@ class StreamedSource:
             outcomes, text = self.schema.outcomes, self._columns.sql.text
             clean += [f"{text(name, outcomes)} AS {key}" for key, name in self._labels.items()]
             keys += list(self._labels)
-        notation = Notation(lambda each: alias[each.name], lambda _, bound: double_literal(bound))
+        seen = {name: self._seen(name, alias[name]) for name in names}
+        notation = Notation(lambda each: seen[each.name], lambda _, bound: double_literal(bound))
         keys += _signatures([rule_condition(rule, self.schema, notation) for rule in rules])
         counts = ["count(*) AS n"]
         for place, name in enumerate(numbers):
@@ -153,6 +158,14 @@ class StreamedSource:
             f"SELECT {', '.join([*keys, *counts])} FROM (SELECT {', '.join(clean) or '1'} "
             f"FROM {self._columns.relation}) GROUP BY ALL ORDER BY ALL LIMIT {MAX_CELLS + 1}"
         )
+
+    def _seen(self, name: str, column: str) -> str:
+        """A column as rules see it."""
+        fill = self.fills.get(name)
+        if fill is None:
+            return column
+        literal = quoted_text(fill) if isinstance(fill, str) else double_literal(fill)
+        return f"coalesce({column}, {literal})"
 
     def _group_codes(self, axis: Axis, found: pd.Series[Any]) -> Ints:
         if not axis.feature.is_categorical:

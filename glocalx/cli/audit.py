@@ -16,13 +16,14 @@ from glocalx.audit import (
     open_files,
     run_audit,
 )
-from glocalx.audit.source import Source
+from glocalx.audit.source import Fill, Source
 from glocalx.cli.options import checked_folder
 from glocalx.cli.output import print_json, print_lines
 from glocalx.errors import GLocalXError
 from glocalx.files import read_theory
 from glocalx.report import Explained, collect_report, report_files
 from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.schema import Schema
 from glocalx.words.phrases import counted, listing
 from glocalx.words.wording import Wording
 
@@ -35,8 +36,9 @@ def add_to(commands: Any) -> None:
         "audit",
         help="what each rule of a theory covers, and whom",
         description="Count whom the rules of a theory cover and decide about, group by group, "
-        "straight from a CSV or Parquet file or a DuckDB database of any size. Gaps are not filled "
-        "here: a missing value satisfies no condition, and is counted.",
+        "straight from a CSV or Parquet file or a DuckDB database of any size. A record without a "
+        "value is in the group “missing”, and satisfies no condition unless “--fill” says what "
+        "stood in for the value where the black box was asked.",
     )
     parser.add_argument("theory", type=Path, metavar="THEORY.json")
     parser.add_argument(
@@ -75,6 +77,13 @@ def add_to(commands: Any) -> None:
         default=[],
         metavar="COLUMN[=CATEGORY]",
         help="what to tell about those behind each answer (default: the sensitive columns)",
+    )
+    parser.add_argument(
+        "--fill",
+        nargs="+",
+        default=[],
+        metavar="COLUMN=VALUE",
+        help="what stood in for missing values of a column where the black box was asked",
     )
     parser.add_argument("--label", metavar="COLUMN", help="the true labels")
     parser.add_argument("--predictions", metavar="COLUMN", help="the black-box labels")
@@ -116,14 +125,15 @@ def run(options: argparse.Namespace) -> None:
 
 def _opened(options: argparse.Namespace, theory: RankedTheory) -> AbstractContextManager[Source]:
     labels = {"black_box": options.predictions, "truth": options.label}
+    fills = _fills(options.fill, theory.schema)
     if options.table.suffix.lower() in DATABASES:
-        return open_database(options.table, options.within, theory.schema, **labels)
+        return open_database(options.table, options.within, theory.schema, **labels, fills=fills)
     if options.within is not None:
         raise GLocalXError(
             f"“--table” names a table of a DuckDB database, and “{options.table.name}” is none. "
             f"Leave it out, or give a file that ends in one of {', '.join(DATABASES)}."
         )
-    return open_files([options.table], theory.schema, **labels)
+    return open_files([options.table], theory.schema, **labels, fills=fills)
 
 
 def _explained(options: argparse.Namespace, audit: Audit) -> Explained:
@@ -143,6 +153,20 @@ def _fingerprint(path: Path) -> str:
         return f"SHA-256 {hashlib.file_digest(file, 'sha256').hexdigest()}"
 
 
+def _fills(given: list[str], schema: Schema) -> dict[str, Fill]:
+    """What stood in for missing values, a number where the column holds numbers."""
+    names = list(schema.names)
+    fills: dict[str, Fill] = {}
+    for column, text in _pairs("--fill", given, names, "age=34", "the theory").items():
+        try:
+            fills[column] = text if schema[column].is_categorical else float(text)
+        except ValueError:
+            raise GLocalXError(
+                f"“--fill {column}={text}” is no number. Write it as age=34."
+            ) from None
+    return fills
+
+
 def _outcome(theory: RankedTheory, wanted: str | None) -> str:
     """The outcome asked for; by default the first that is not what no rule gives."""
     if wanted is None:
@@ -155,16 +179,18 @@ def _outcome(theory: RankedTheory, wanted: str | None) -> str:
     return wanted
 
 
-def _pairs(option: str, given: list[str], by: list[str], example: str) -> dict[str, str]:
+def _pairs(
+    option: str, given: list[str], known: list[str], example: str, namer: str = "“--by”"
+) -> dict[str, str]:
     """What was given as `COLUMN=VALUE`; names of columns may well hold an equals sign."""
-    pairs = [_split(each, by) for each in given]
+    pairs = [_split(each, known) for each in given]
     for text, (_, value) in zip(given, pairs, strict=True):
         if value is None:
             raise GLocalXError(f"“{option} {text}” says nothing. Write it as {example}.")
-    strange = [column for column, _ in pairs if column not in by]
+    strange = [column for column, _ in pairs if column not in known]
     if strange:
         raise GLocalXError(
-            f"“{option}” speaks of {listing(strange)}, which “--by” does not name. Name it there, "
+            f"“{option}” speaks of {listing(strange)}, which {namer} does not name. Name it there, "
             "too."
         )
     return {column: value for column, value in pairs if value is not None}

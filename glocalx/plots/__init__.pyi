@@ -8,9 +8,7 @@ from .colours import palette as palette
 from .compare import MethodRow as MethodRow
 from .compare import method_dots as method_dots
 from .confusion_table import confusion as confusion
-from .forest_plot import ForestRow as ForestRow
 from .forest_plot import forest as forest
-from .forest_plot import forest_rows as forest_rows
 from .group_grid import GroupShares as GroupShares
 from .group_grid import group_heatmap as group_heatmap
 from .group_grid import group_shares as group_shares

@@ -3,80 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 import plotly.graph_objects as go
 
 from glocalx.audit.comparison import ENOUGH
-from glocalx.audit.intervals import UNDEFINED, Estimate
-from glocalx.audit.subgroups import Answerer, SubgroupTable
+from glocalx.audit.forest import ForestRow
 from glocalx.plots.colours import Palette
 from glocalx.plots.group_rows import BOTTOM, ROW, TOP, group_axis, group_rows
 from glocalx.plots.layout import Drawing, axis_title, base_figure, empty_drawing, value_axis
 from glocalx.words.escape import as_plotly, shortened
 from glocalx.words.figures import percent, signed
 from glocalx.words.phrases import counted
-
-
-@dataclass(frozen=True, slots=True)
-class ForestRow:
-    """One group beside those it is compared with.
-
-    Parameters
-    ----------
-    section, group
-        The column, and the group within it.
-    size, share
-        Records, and the share of them that gets the outcome.
-    difference
-        That share minus the other's; undefined for nobody and for the group that the others are
-        compared with.
-    enough
-        Whether there are enough records to say anything.
-    differs
-        Whether the difference holds after correction for all that were compared.
-    """
-
-    section: str
-    group: str
-    size: int
-    share: float
-    difference: Estimate
-    enough: bool
-    differs: bool
-
-
-def forest_rows(
-    table: SubgroupTable, answerer: Answerer = "theory", titles: Mapping[str, str] | None = None
-) -> tuple[ForestRow, ...]:
-    """The groups of an audit as one answerer treats them.
-
-    Parameters
-    ----------
-    titles
-        How people call the columns.
-    """
-    named = titles or {}
-    rows = []
-    for group in table.subgroups:
-        answers = group.answers.get(answerer)
-        if answers is None:
-            continue
-        comparison = answers.comparison
-        rows.append(
-            ForestRow(
-                " × ".join(named.get(column, column) for column in group.columns),
-                group.title,
-                answers.known,
-                answers.selected.value,
-                comparison.difference if comparison else UNDEFINED,
-                comparison.enough if comparison else answers.known >= table.enough,
-                comparison is not None and comparison.verdict == "different",
-            )
-        )
-    return tuple(rows)
 
 
 def forest(

@@ -101,17 +101,17 @@ def missing_finding(column: Column, size: int) -> Finding:
     how = "most frequent value" if isinstance(column.fill, str) else "mean"
     sentence = (
         f"{shown(column.name)} lacks {column.missing:,} of {size:,} values ({percent}); {were} "
-        f"replaced by the {how}, {fill_text(column)}."
+        f"replaced by the {how}, {fill_text(column.kind, column.fill)}."
     )
     return Finding(
         "missing", "warning" if share > 0.2 else "info", column.name, sentence, column.missing
     )
 
 
-def fill_text(column: Column) -> str:
-    """The stand-in for missing values as a person reads it."""
-    if column.fill is None or isinstance(column.fill, str):
-        return shown(column.fill or "")
-    if column.kind == "date":
-        return str(datetime.date(1970, 1, 1) + datetime.timedelta(days=column.fill))
-    return f"{column.fill:,.0f}" if column.kind == "integer" else f"{column.fill:,.6g}"
+def fill_text(kind: str, fill: float | str | None) -> str:
+    """The stand-in for missing values of a column of some kind, as a person reads it."""
+    if fill is None or isinstance(fill, str):
+        return shown(fill or "")
+    if kind == "date":
+        return str(datetime.date(1970, 1, 1) + datetime.timedelta(days=fill))
+    return f"{fill:,.0f}" if kind == "integer" else f"{fill:,.6g}"

@@ -147,6 +147,11 @@ class Table:
             f"It has: {listing(self.raw.columns)}."
         )
 
+    def unfilled(self, name: str) -> ReadColumn:
+        """One column as it is in the file, gaps included, for the records in use."""
+        self.column(name)
+        return self._reads[name].take(self.rows)
+
     @property
     def frame(self) -> pd.DataFrame:
         """The clean features: numbers without gaps, dates as days since 1970-01-01, texts."""

@@ -11,6 +11,7 @@ import pandas as pd
 
 from glocalx import plots
 from glocalx.audit import AuditSettings, FrameSource, run_audit
+from glocalx.audit.forest import forest_rows
 from glocalx.blackbox.confusion import count_confusion
 from glocalx.blackbox.trained import train
 from glocalx.extraction.iterate import local_rules
@@ -226,8 +227,6 @@ def figures(run: Run) -> dict[str, Callable[[str], list[Drawing]]]:
             lambda p: [plots.confusion(count_confusion(run.reference.labels, predicted), p)]
         ),
         "split": with_palette(lambda p: [plots.split_bar(700, 210, 90, p)]),
-        "forest": with_palette(
-            lambda p: [plots.forest(plots.forest_rows(audit.subgroups), LINK, p)]
-        ),
+        "forest": with_palette(lambda p: [plots.forest(forest_rows(audit.subgroups), LINK, p)]),
         "heat map": with_colours(lambda c: [plots.group_heatmap(tally, c)]),
     }

@@ -5,6 +5,7 @@ import pytest
 
 from glocalx import plots
 from glocalx.audit import AuditSettings, FrameSource, run_audit
+from glocalx.audit.forest import forest_rows
 from glocalx.blackbox.confusion import count_confusion
 from glocalx.plots.group_grid import leaning
 from glocalx.rules.coverage import mask_of, similarity
@@ -78,7 +79,7 @@ def test_the_matrix_has_a_cell_for_each_premise(run):
 
 def test_the_forest_shows_what_the_audit_found(audited):
     audit, _ = audited
-    rows = plots.forest_rows(audit.subgroups, "theory", {"race": "Race"})
+    rows = forest_rows(audit.subgroups, "theory", {"race": "Race"})
     assert len(rows) == len(audit.subgroups.subgroups)
     assert rows[0].section == "Race"
     figure = plots.forest(rows, "High risk", plots.LIGHT).figure
@@ -91,7 +92,7 @@ def test_the_forest_shows_what_the_audit_found(audited):
 
 
 def test_differences_are_dark_grey_or_hollow(audited):
-    rows = plots.forest_rows(audited[0].subgroups)
+    rows = forest_rows(audited[0].subgroups)
     figure = plots.forest(rows, "High risk", plots.LIGHT).figure
     by_name = {trace.name: trace for trace in figure.data if trace.mode == "markers"}
     assert by_name["under 30 records"].marker.color == plots.LIGHT.ground

@@ -8,19 +8,19 @@ from dataclasses import replace
 
 import pytest
 
+from glocalx.audit import AuditSettings
+from glocalx.audit.forest import ForestRow, fidelity_rows
 from glocalx.audit.intervals import UNDEFINED, Estimate
+from glocalx.audit.table_source import first_group_columns, group_columns
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots import LIGHT, forest
-from glocalx.plots.forest_plot import ForestRow
 from glocalx.report import render_report, report_files
-from ui.audit.choice import Asked
 from ui.audit.downloads import content_of, zipped
 from ui.audit.edges import band_ends
-from ui.audit.fidelity import fidelity_rows, verdict
+from ui.audit.fidelity import verdict
 from ui.audit.flags import numbered, proxies_frame
 from ui.audit.groups import shades_in_words
-from ui.audit.records import columns_of, first_columns
 from ui.audit.responsibility import comparable, furthest, shares_of
 from ui.audit.result import audited_of, called
 from ui.audit.rules import interval_text, whom_frame
@@ -28,17 +28,7 @@ from ui.audit.tables import traits_frame
 from ui.opened import explained_of, table_of, theory_of
 
 CHOSEN = SelectionSettings("budget", 10)
-ASKED = Asked(
-    ("race", "sex"),
-    "High",
-    "rules",
-    "else",
-    (),
-    (),
-    together=False,
-    part="held-out",
-    ablation="rules",
-)
+ASKED = AuditSettings("High", ("race", "sex"), together=False, counting="decided", part="held-out")
 
 
 def test_bands_are_numbers_in_any_order_and_nothing_else():
@@ -104,7 +94,7 @@ def test_how_much_every_feature_tells_is_measured_and_shown(finished_run):
 
 def test_effect_sizes_stand_beside_the_traits(finished_run):
     audited = audited_of(finished_run, CHOSEN, ASKED)
-    frame = traits_frame(audited, audited.counted.wording)
+    frame = traits_frame(audited, audited.wording)
     traits = audited.audit.traits
     place = next(i for i, group in enumerate(traits.groups) if group.outcome == "High")
     effects = [line[place].effect for line in traits.figures]
@@ -114,17 +104,17 @@ def test_effect_sizes_stand_beside_the_traits(finished_run):
 
 def test_sensitive_columns_stand_first_and_outcomes_are_not_offered(finished_run):
     table = table_of(finished_run)
-    names = list(columns_of(table))
-    assert names[:3] == ["age", "sex", "race"] == list(first_columns(table))
+    names = list(group_columns(table))
+    assert names[:3] == ["age", "sex", "race"] == list(first_group_columns(table))
     assert "score" not in names
     ignoring = table.with_role("race", "ignored").with_role("sex", "feature")
-    assert first_columns(ignoring) == ("age", "race")
+    assert first_group_columns(ignoring) == ("age", "race")
 
 
 def test_agreement_in_each_group_is_that_of_the_library(finished_run):
     audited = audited_of(finished_run, CHOSEN, ASKED)
-    groups = audited.single.subgroups
-    rows = fidelity_rows(audited)
+    groups = audited.subgroups(together=False).subgroups
+    rows = fidelity_rows(audited.audit)
     assert [row.group for row in rows] == [group.title for group in groups]
     for row, group in zip(rows, groups, strict=True):
         assert row.share == pytest.approx(group.fidelity.value, nan_ok=True)

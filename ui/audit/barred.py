@@ -51,7 +51,7 @@ def barred_card(audited: Audited, group: Subgroup) -> None:
 
 
 def _features(audited: Audited, group: Subgroup) -> None:
-    frame = features_frame(audited, group, audited.counted.wording)
+    frame = features_frame(audited, group, audited.wording)
     if frame.empty:
         st.markdown("No rule names any feature.")
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -11,12 +10,12 @@ from glocalx.audit import AuditSettings
 from glocalx.audit.grouping import Against
 from glocalx.audit.responsibility import AblationKind
 from glocalx.audit.subgroups import Answerer
+from glocalx.audit.table_source import RecordPart, first_group_columns, group_columns
 from glocalx.table import Table
 from glocalx.words.phrases import never_used
 from glocalx.workspace.run import Run
 from ui.audit.address import bring, bring_one_of, bring_some_of, keep, key
 from ui.audit.edges import bands, reference
-from ui.audit.records import Part, columns_of, first_columns
 from ui.opened import explained_of, wording_of
 from ui.text import plain
 from ui.theory.selection import say_beyond
@@ -24,7 +23,7 @@ from ui.theory.selection import say_beyond
 ANSWERERS: dict[str, Answerer] = {"rules": "theory", "black-box": "black box", "data": "truth"}
 ANSWERS = {"rules": "The rules", "black-box": "The black box", "data": "The data"}
 AGAINST = {"else": "Everyone else", "largest": "Largest group", "group": "A chosen group"}
-PARTS: dict[Part, str] = {"held-out": "Held out", "all": "Held out and explained"}
+PARTS: dict[RecordPart, str] = {"held-out": "Held out", "all": "Held out and explained"}
 WAYS: dict[str, Any] = {"answers": ANSWERS, "against": AGAINST, "records": PARTS}
 ABLATIONS: dict[AblationKind, str] = {
     "rules": "The whole rule goes",
@@ -33,68 +32,10 @@ ABLATIONS: dict[AblationKind, str] = {
 FEW_OUTCOMES = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Everything that an audit depends on, besides the rules.
-
-    Parameters
-    ----------
-    columns
-        Which columns make groups.
-    outcome
-        The outcome asked about.
-    answers
-        Who answers.
-    against
-        Whom with: `else`, `largest` or `group`.
-    reference
-        For `group`: the group of each column that has one.
-    bands
-        Where the bands of numbers begin.
-    together
-        Whether combinations of all columns are looked at, too.
-    part
-        On which records.
-    ablation
-        What becomes of rules that name a barred feature.
-    """
-
-    columns: tuple[str, ...]
-    outcome: str
-    answers: str
-    against: str
-    reference: tuple[tuple[str, str], ...]
-    bands: tuple[tuple[str, tuple[float, ...]], ...]
-    together: bool
-    part: Part
-    ablation: AblationKind
-
-    @property
-    def answerer(self) -> Answerer:
-        return ANSWERERS[self.answers]
-
-    @property
-    def whom(self) -> str:
-        """Whom with, as within a sentence."""
-        words = {"else": "everyone else", "largest": "the largest group"}
-        return words.get(self.against, "the chosen group")
-
-    def settings(self, features: tuple[str, ...]) -> AuditSettings:
-        """As the library wants it; `features` are the traits to tell about."""
-        ways: dict[str, Against] = {"else": "everyone else", "largest": "largest group"}
-        return AuditSettings(
-            self.outcome,
-            self.columns,
-            bands=dict(self.bands),
-            together=self.together,
-            against=ways.get(self.against, dict(self.reference)),
-            features=features,
-            counting="decided",
-            ablation=self.ablation,
-        )
+WAYS_AGAINST: dict[str, Against] = {"else": "everyone else", "largest": "largest group"}
 
 
-def choose(run: Run) -> Asked | None:
+def choose(run: Run) -> AuditSettings | None:
     """The card with all choices; None where no column is chosen."""
     facts = explained_of(run)
     table = facts.split.table
@@ -118,12 +59,22 @@ def choose(run: Run) -> Asked | None:
             edges = bands(run, columns, part)
         named = reference(run, columns, part, edges) if against == "group" else ()
     ablation: Any = bring_one_of("barring", list(ABLATIONS), "rules")
-    return Asked(tuple(columns), outcome, answers, against, named, edges, together, part, ablation)
+    return AuditSettings(
+        outcome,
+        tuple(columns),
+        bands=dict(edges),
+        together=together,
+        against=WAYS_AGAINST.get(against, dict(named)),
+        counting="decided",
+        ablation=ablation,
+        part=part,
+        answers=ANSWERERS[answers],
+    )
 
 
 def _columns(table: Table) -> list[str]:
-    known = columns_of(table)
-    bring_some_of("column", list(known), first_columns(table))
+    known = group_columns(table)
+    bring_some_of("column", list(known), first_group_columns(table))
     chosen: list[str] = st.multiselect(
         "Groups by",
         list(known),
@@ -169,7 +120,7 @@ def _outcome(run: Run) -> str:
     return str(chosen)
 
 
-def _ways(run: Run, held_out: int) -> tuple[str, str, Part]:
+def _ways(run: Run, held_out: int) -> tuple[str, str, RecordPart]:
     unused = never_used(run.settings.box.is_trained_here)
     answers = _segments(
         "answers",

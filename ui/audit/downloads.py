@@ -142,7 +142,7 @@ def _explained(run: Run, audited: Audited) -> Explained:
         black_box=facts.box_name,
         black_box_fingerprint=_model_fingerprint(run),
         stand_in_agreement=(facts.facts.get("trained") or {}).get("agreement"),
-        findings=(counted_on(run, audited.asked), *findings, *facts.facts.get("notes", ())),
+        findings=(counted_on(run, audited.asked.part), *findings, *facts.facts.get("notes", ())),
     )
 
 

@@ -9,20 +9,23 @@ import streamlit as st
 
 from glocalx.audit.axis import Axis
 from glocalx.audit.grouping import find_groups
+from glocalx.audit.table_source import RecordPart, group_columns
 from glocalx.errors import GLocalXError
 from glocalx.words.phrases import shown
 from glocalx.workspace.run import Run
 from ui.address import say_unknown
 from ui.audit.address import ASKED, in_address, key, write
-from ui.audit.records import Part, columns_of, counted_of
+from ui.audit.result import source_of
 from ui.layout import problem
 from ui.opened import explained_of
 from ui.text import plain
 
 
-def bands(run: Run, columns: list[str], part: Part) -> tuple[tuple[str, tuple[float, ...]], ...]:
+def bands(
+    run: Run, columns: list[str], part: RecordPart
+) -> tuple[tuple[str, tuple[float, ...]], ...]:
     """Where the bands of numbers begin, as far as somebody said so."""
-    source = counted_of(run, part, tuple(columns)).source
+    source = source_of(run, part, tuple(columns))
     axes = [source.axis(column) for column in columns]
     numbers = [axis for axis in axes if axis.feature.kind in ("integer", "numeric")]
     if not numbers:
@@ -77,11 +80,11 @@ def band_ends(text: str) -> tuple[float, ...]:
 def reference(
     run: Run,
     columns: list[str],
-    part: Part,
+    part: RecordPart,
     bands: tuple[tuple[str, tuple[float, ...]], ...],
 ) -> tuple[tuple[str, str], ...]:
     """For each column the group that others are compared with."""
-    source = counted_of(run, part, tuple(columns)).source
+    source = source_of(run, part, tuple(columns))
     chosen: list[tuple[str, str]] = []
     known: set[str] = set()
     above = st.container()
@@ -93,7 +96,7 @@ def reference(
             titles = [group.title for group in groups]
             known |= {f"{column}={title}" for title in titles}
             chosen.append((column, _one_reference(axis, titles, largest, columns)))
-    every = columns_of(explained_of(run).split.table)
+    every = group_columns(explained_of(run).split.table)
     unasked = tuple(f"{name}=" for name in every if name not in columns)
     with above:
         say_unknown(

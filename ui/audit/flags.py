@@ -44,11 +44,13 @@ def flags(audited: Audited) -> None:
 def _naming(audited: Audited) -> list[str]:
     """A sentence for each sensitive column that rules name, as Markdown."""
     said = []
-    for column in audited.asked.columns:
+    for column in audited.asked.by:
         rules = [each.place + 1 for each in audited.audit.rules if column in each.sensitive]
         if rules:
             verb = "names" if len(rules) == 1 else "name"
-            said.append(f"{numbered(rules)} {verb} **{plain(audited.titles[column])}** outright.")
+            said.append(
+                f"{numbered(rules)} {verb} **{plain(audited.audit.title([column]))}** outright."
+            )
     return said
 
 
@@ -83,11 +85,11 @@ def _close_proxies(audited: Audited) -> list[tuple[Association, list[int]]]:
 
 
 def _proxy_sentence(audited: Audited, each: Association, rules: Sequence[int]) -> str:
-    name = plain(audited.counted.wording.name(each.column))
+    name = plain(audited.wording.name(each.column))
     return (
         f"{numbered(rules)} {'uses' if len(rules) == 1 else 'use'} **{name}**, which tells much "
-        f"about **{plain(audited.titles[each.sensitive])}**: {measured(each)}, on a scale from 0 "
-        f"(nothing) to 1 (everything); from {CLOSE:g} on it counts as a close stand-in."
+        f"about **{plain(audited.audit.title([each.sensitive]))}**: {measured(each)}, on a scale "
+        f"from 0 (nothing) to 1 (everything); from {CLOSE:g} on it counts as a close stand-in."
     )
 
 
@@ -98,9 +100,7 @@ def measured(each: Association) -> str:
 
 def _indirect(audited: Audited) -> list[Association]:
     """What features of the rules tell about chosen columns that they are not, most first."""
-    found = [
-        each for each in audited.audit.associations if each.column not in audited.asked.columns
-    ]
+    found = [each for each in audited.audit.associations if each.column not in audited.asked.by]
     return sorted(found, key=lambda each: -each.strength if each.strength == each.strength else 1)
 
 
@@ -142,8 +142,8 @@ def proxies_frame(audited: Audited) -> pd.DataFrame:
     return pd.DataFrame(
         [
             {
-                "Feature": audited.counted.wording.name(each.column),
-                "Tells about": audited.titles[each.sensitive],
+                "Feature": audited.wording.name(each.column),
+                "Tells about": audited.audit.title([each.sensitive]),
                 "Strength": each.strength,
                 "Measure": each.measure.removeprefix("corrected "),
                 "Close": "close" if each.is_close() else "",
@@ -164,7 +164,7 @@ def _closest(audited: Audited) -> None:
     each = known[0]
     st.caption(
         "No feature of the rules is a close stand-in for a chosen column. The closest: "
-        f"{plain(audited.counted.wording.name(each.column))} for "
-        f"{plain(audited.titles[each.sensitive])}, {measured(each)}; from {CLOSE:g} on it would "
-        "count as close."
+        f"{plain(audited.wording.name(each.column))} for "
+        f"{plain(audited.audit.title([each.sensitive]))}, {measured(each)}; from {CLOSE:g} on it "
+        "would count as close."
     )

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from glocalx.audit.forest import ForestRow, forest_rows
 from glocalx.audit.subgroups import GroupAnswers, Subgroup
-from glocalx.plots import OutcomeColours, forest, forest_rows, group_heatmap
-from glocalx.plots.forest_plot import ForestRow
+from glocalx.plots import OutcomeColours, forest, group_heatmap
 from glocalx.words.figures import percent, points
 from glocalx.words.phrases import counted
 from ui.audit.address import bring_one_of, keep, key, write
@@ -25,13 +25,13 @@ DOES = {"covered": "covers", "decided": "decides"}
 
 def figures(audited: Audited, outcome: str) -> None:
     """How many get the outcome, who most often, who least often; `outcome` as people say it."""
-    hits, known = audited.selected_of_everyone
+    everyone = audited.audit.selected(audited.asked.answers)
     groups = _by_share(audited)
     with st.grid(3, min_column_width=250, gap="small"):
         st.metric(
             _label(audited, outcome),
-            percent(audited.everyone.value, 1),
-            f"{hits:,} of {known:,}",
+            percent(everyone.rate().value, 1),
+            f"{everyone.hits:,} of {everyone.size:,}",
             delta_color="off",
             delta_arrow="off",
             border=True,
@@ -43,14 +43,14 @@ def figures(audited: Audited, outcome: str) -> None:
 
 def _label(audited: Audited, outcome: str) -> str:
     said = plain(outcome)
-    return f"{said} in the data" if audited.asked.answers == "data" else f"Called {said}"
+    return f"{said} in the data" if audited.asked.answers == "truth" else f"Called {said}"
 
 
 def _by_share(audited: Audited) -> list[Subgroup]:
     """The groups with enough records on both sides, who gets the outcome most often first."""
     shares = [
         (answers.selected.value, group)
-        for group in audited.single.subgroups
+        for group in audited.subgroups(together=False).subgroups
         if (answers := audited.answers(group)) is not None and _has_evidence(audited, answers)
     ]
     return [group for _, group in sorted(shares, key=lambda pair: -pair[0])]
@@ -65,7 +65,7 @@ def _has_evidence(audited: Audited, answers: GroupAnswers) -> bool:
 
 def _called(audited: Audited, group: Subgroup) -> str:
     """A group by its column and category; bands of numbers name their column already."""
-    column = audited.title(group.columns)
+    column = audited.audit.title(group.columns)
     return group.title if column.lower() in group.title.lower() else f"{column} {group.title}"
 
 
@@ -101,7 +101,7 @@ def _extreme(audited: Audited, label: str, group: Subgroup | None) -> None:
 
 def forest_card(audited: Audited, outcome: str) -> None:
     """Who gets the outcome more often?"""
-    table, asked = audited.single, audited.asked
+    table, asked = audited.subgroups(together=False), audited.asked
     with st.container(border=True, height="stretch"):
         st.subheader(_question(audited, plain(outcome)), anchor=False)
         st.caption(
@@ -109,24 +109,24 @@ def forest_card(audited: Audited, outcome: str) -> None:
             f"(Newcombe’s). {shades_in_words(_compared(audited))} Hollow: fewer than "
             f"{table.enough} records on one side, so not enough evidence.{_reference_note(audited)}"
         )
-        rows = forest_rows(table, asked.answerer, audited.titles)
+        rows = forest_rows(table, asked.answers, audited.audit.titles)
         show(forest(rows, outcome, shades(), against=asked.whom), "audit_forest")
 
 
 def _reference_note(audited: Audited) -> str:
-    if audited.asked.against == "else":
+    if audited.asked.against == "everyone else":
         return ""
     return " Without a mark: the group that others are compared with."
 
 
 def _question(audited: Audited, outcome: str) -> str:
-    if audited.asked.answers == "data":
+    if audited.asked.answers == "truth":
         return f"Who is {outcome} more often in the data?"
     return f"Who is called {outcome} more often?"
 
 
 def _compared(audited: Audited) -> int:
-    return audited.audit.subgroups.compared.get(audited.asked.answerer, 0)
+    return audited.audit.subgroups.compared.get(audited.asked.answers, 0)
 
 
 def shades_in_words(compared: int) -> str:
@@ -171,7 +171,7 @@ def heatmap_card(audited: Audited, outcomes: Sequence[str], colours: OutcomeColo
             "from, below."
         )
         st.markdown(f"Colours of the rules’ numbers: {legend}.")
-        drawing = group_heatmap(audited.tally, colours, counting=counting)
+        drawing = group_heatmap(audited.audit.tally, colours, counting=counting)
         show(drawing, HEATMAP, on_select=_clicked, selection_mode="points")
 
 
@@ -191,10 +191,10 @@ def _counting() -> str:
 
 def combined_card(audited: Audited, outcome: str) -> None:
     """The combinations of all columns: those with enough records, the furthest apart first."""
-    table, asked = audited.combined, audited.asked
+    table, asked = audited.subgroups(together=True), audited.asked
     if not table.subgroups:
         return
-    rows = forest_rows(table, asked.answerer, audited.titles)
+    rows = forest_rows(table, asked.answers, audited.audit.titles)
     sure = [row for row in rows if row.enough and row.difference.is_defined]
     drawn = sorted(sure, key=lambda row: -abs(row.difference.value))[:MOST_COMBINED]
     drawn.sort(key=lambda row: -row.difference.value)

@@ -23,7 +23,7 @@ NOT_KNOWN = float("nan")
 
 def rules_responsible(audited: Audited, outcome: str, colours: OutcomeColours) -> Subgroup | None:
     """The card with a group and the rules behind its difference; gives the group."""
-    wording = audited.counted.wording
+    wording = audited.wording
     with st.container(border=True):
         st.subheader("Which rules are responsible?", anchor=False)
         group = _choose_group(audited)
@@ -68,7 +68,9 @@ def _choose_group(audited: Audited) -> Subgroup | None:
     chosen = st.selectbox(
         "Group",
         list(groups),
-        format_func=lambda name: f"{audited.title(groups[name].columns)}: {groups[name].title}",
+        format_func=lambda name: (
+            f"{audited.audit.title(groups[name].columns)}: {groups[name].title}"
+        ),
         key=key("group"),
         on_change=keep,
         args=("group",),

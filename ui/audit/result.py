@@ -2,86 +2,66 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import streamlit as st
 
-from glocalx.audit import Audit, Tally, run_audit
-from glocalx.audit.intervals import Estimate, share
+from glocalx.audit import Audit, AuditSettings, FrameSource, run_audit, usual_traits
 from glocalx.audit.subgroups import GroupAnswers, Subgroup, SubgroupTable
+from glocalx.audit.table_source import RecordPart, table_source
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.rules.classifier import RankedTheory
 from glocalx.words.phrases import counted, never_used
+from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
-from ui.audit.choice import Asked
-from ui.audit.records import Counted, counted_of
-from ui.opened import explained_of, theory_of
-
-MORE_TRAITS = 2
+from ui.opened import explained_of, stamp_of, theory_of, wording_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Audited:
-    """An audit with all that the page draws it from."""
+    """An audit with the records that it was made on, and how its rules read."""
 
-    asked: Asked
     audit: Audit
-    tally: Tally = field(repr=False)
-    counted: Counted = field(repr=False)
+    source: FrameSource = field(repr=False)
+    wording: Wording = field(repr=False)
 
     @property
     def theory(self) -> RankedTheory:
         return self.audit.theory
 
     @property
-    def titles(self) -> dict[str, str]:
-        """How people call the columns."""
-        return {axis.name: axis.title for axis in self.audit.axes}
+    def asked(self) -> AuditSettings:
+        return self.audit.settings
 
-    def title(self, columns: tuple[str, ...]) -> str:
-        return " × ".join(self.titles[column] for column in columns)
-
-    @property
-    def single(self) -> SubgroupTable:
-        """The groups of each column alone."""
-        return self._only(lambda group: len(group.columns) == 1)
-
-    @property
-    def combined(self) -> SubgroupTable:
-        """The groups of all columns together."""
-        return self._only(lambda group: len(group.columns) > 1)
-
-    def _only(self, wanted: Any) -> SubgroupTable:
+    def subgroups(self, *, together: bool) -> SubgroupTable:
+        """The groups of each column alone, or those of all columns together."""
         table = self.audit.subgroups
-        return replace(table, subgroups=tuple(filter(wanted, table.subgroups)))
+        chosen = [each for each in table.subgroups if (len(each.columns) > 1) == together]
+        return replace(table, subgroups=tuple(chosen))
 
     def answers(self, group: Subgroup) -> GroupAnswers | None:
         """What whoever is asked says about a group; None where nothing is known."""
-        return group.answers.get(self.asked.answerer)
-
-    @property
-    def everyone(self) -> Estimate:
-        """Share of all records that get the outcome, where an answer is known."""
-        hits, known = self.selected_of_everyone
-        return share(hits, known)
-
-    @property
-    def selected_of_everyone(self) -> tuple[int, int]:
-        """How many get the outcome, of how many with an answer."""
-        tally = self.tally
-        given = {
-            "theory": tally.outcomes_of(tally.deciding(), self.theory.default),
-            "black box": tally.black_box,
-            "truth": tally.truth,
-        }[self.asked.answerer]
-        wanted = tally.outcomes.index(self.asked.outcome)
-        return tally.records(given == wanted), tally.records(given >= 0)
+        return group.answers.get(self.asked.answers)
 
 
-def audited_of(run: Run, chosen: SelectionSettings, asked: Asked) -> Audited:
+def source_of(run: Run, part: RecordPart, columns: tuple[str, ...]) -> FrameSource:
+    """The records of a part with the columns of the features and these; the model must be done."""
+    stamp = stamp_of(run)
+    return _source(run.folder, repr(run.settings.data), stamp, part, columns, run)
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _source(
+    folder: object, data: str, stamp: int, part: RecordPart, columns: tuple[str, ...], _run: Run
+) -> FrameSource:
+    facts = explained_of(_run)
+    split = facts.split
+    said = {"explain": facts.reference.labels, "test": facts.held_out.labels}
+    return table_source(split.table, split.parts, facts.schema, said, part=part, columns=columns)
+
+
+def audited_of(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audited:
     """The audit; the merge stage must be done. Raises GLocalXError where it cannot be."""
     data = repr(run.settings.data)  # labels and the positive outcome are in no key
     return _audited(run.folder, data, run.settings.key("merge"), chosen, asked, run)
@@ -89,20 +69,12 @@ def audited_of(run: Run, chosen: SelectionSettings, asked: Asked) -> Audited:
 
 @st.cache_resource(max_entries=48, show_spinner=False)
 def _audited(
-    folder: object, data: str, key: str, chosen: SelectionSettings, asked: Asked, _run: Run
+    folder: object, data: str, key: str, chosen: SelectionSettings, asked: AuditSettings, _run: Run
 ) -> Audited:
     theory = theory_of(_run, chosen)
-    records = counted_of(_run, asked.part, asked.columns)
-    settings = asked.settings(traits_of(theory, asked.columns))
-    audit = run_audit(records.source, theory, settings)
-    audit = replace(audit, notes=(*records.notes, *audit.notes))
-    return Audited(asked, audit, records.source.tally(theory.rules, audit.axes), records)
-
-
-def traits_of(theory: RankedTheory, columns: tuple[str, ...]) -> tuple[str, ...]:
-    """The columns, and those features besides that most rules name."""
-    named = Counter(name for rule in theory.rules for name in rule.features if name not in columns)
-    return (*columns, *(name for name, _ in named.most_common(MORE_TRAITS)))
+    source = source_of(_run, asked.part, asked.by)
+    settings = replace(asked, features=usual_traits(theory, asked.by))
+    return Audited(run_audit(source, theory, settings), source, wording_of(_run))
 
 
 def identity(columns: Sequence[str], groups: Sequence[str]) -> str:
@@ -127,11 +99,11 @@ def called(theory: RankedTheory, chosen: SelectionSettings) -> str:
     return f"{rules} that the alpha quantile {chosen.value:g} keeps"
 
 
-def counted_on(run: Run, asked: Asked) -> str:
+def counted_on(run: Run, part: RecordPart) -> str:
     """On which records everything is counted, as a sentence."""
     facts = explained_of(run)
     held_out, explained = facts.held_out.size, facts.reference.size
-    if asked.part == "held-out":
+    if part == "held-out":
         unused = never_used(run.settings.box.is_trained_here)
         return (
             f"Everything here is counted on the {counted(held_out, 'record')} held out, from "

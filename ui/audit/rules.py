@@ -29,7 +29,7 @@ MOST_OVERLAPS = 4
 
 def rules_card(audited: Audited, colours: OutcomeColours) -> None:
     """The table of rules beside the one that is read, and below it whom that one covers."""
-    wording = audited.counted.wording
+    wording = audited.wording
     with st.container(border=True):
         st.subheader("What each rule covers, and whom", anchor=False)
         if not audited.theory.size:
@@ -73,7 +73,9 @@ def rules_frame(audited: Audited, wording: Wording) -> pd.DataFrame:
             "Decides": [100 * each.decided / total for each in profiles],
             "Agrees": [100 * each.agrees.value for each in profiles],
             "True": [100 * each.right.value for each in profiles],
-            "Names": [", ".join(audited.titles[n] for n in each.sensitive) for each in profiles],
+            "Names": [
+                ", ".join(audited.audit.title([n]) for n in each.sensitive) for each in profiles
+            ],
         }
     )
 
@@ -202,11 +204,11 @@ def _remarks(audited: Audited, profile: RuleProfile) -> list[str]:
     if not profile.covered:
         said.append("It covers none of the counted records.")
     if profile.sensitive:
-        names = ", ".join(plain(audited.titles[name]) for name in profile.sensitive)
+        names = ", ".join(plain(audited.audit.title([name])) for name in profile.sensitive)
         said.append(f"Names outright: {names}.")
     close = [
-        f"{plain(audited.counted.wording.name(each.column))} for "
-        f"{plain(audited.titles[each.sensitive])} ({measured(each)})"
+        f"{plain(audited.wording.name(each.column))} for "
+        f"{plain(audited.audit.title([each.sensitive]))} ({measured(each)})"
         for each in profile.close_proxies()
     ]
     if close:
@@ -219,17 +221,17 @@ def _remarks(audited: Audited, profile: RuleProfile) -> list[str]:
 
 def whom_frame(audited: Audited, place: int) -> pd.DataFrame:
     """Share of each group among what a rule covers and among all others, in per cent."""
-    tally = audited.tally
+    tally = audited.audit.tally
     covered = tally.covers[:, place]
     inside, outside = tally.records(covered), tally.records(~covered)
     rows = []
-    for column in audited.asked.columns:
+    for column in audited.asked.by:
         for group in find_groups(tally, [column]):
             counts = tally.records(covered & group.cells), tally.records(~covered & group.cells)
             difference = share_difference(counts[0], inside, counts[1], outside)
             rows.append(
                 {
-                    "Column": audited.titles[column],
+                    "Column": audited.audit.title([column]),
                     "Group": group.title,
                     "Covered": 100 * counts[0] / inside if inside else float("nan"),
                     "Everyone else": 100 * counts[1] / outside if outside else float("nan"),
@@ -250,20 +252,20 @@ def interval_text(estimate: Estimate) -> str:
 
 def _spreads(audited: Audited, place: int, colours: OutcomeColours) -> None:
     """Distributions of features among the covered records beside all others."""
-    rule, counted_records = audited.theory.rules[place], audited.counted
-    records, wording = counted_records.records, counted_records.wording
+    rule, records = audited.theory.rules[place], audited.source.records
+    wording = Wording(records.schema)  # columns that no rule may name are among them
     names = records.schema.names
-    usual = list(dict.fromkeys([*audited.asked.columns, *rule.features]))[:MOST_DRAWN]
+    usual = list(dict.fromkeys([*audited.asked.by, *rule.features]))[:MOST_DRAWN]
     st.markdown(f"#### Those whom rule {place + 1} covers, beside everyone else")
     drawn = st.multiselect(
         "Compare them by",
         names,
         default=usual,
         format_func=wording.name,
-        key=f"{FEATURES} {place} {' '.join(audited.asked.columns)}",
+        key=f"{FEATURES} {place} {' '.join(audited.asked.by)}",
         placeholder="Choose features",
     )
-    covered = records.coverage(rule)
+    covered = audited.source.coverage(rule)
     if not covered:
         st.markdown("It covers none of the counted records, so there is nothing to compare.")
         return

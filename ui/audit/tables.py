@@ -7,12 +7,13 @@ import math
 import pandas as pd
 import streamlit as st
 
+from glocalx.audit import AuditSettings
 from glocalx.audit.comparison import BAND
 from glocalx.audit.intervals import UNDEFINED, Estimate
 from glocalx.audit.sensitive_table import Trait, TraitFigures
 from glocalx.words.figures import fixed, percent, signed
 from glocalx.words.wording import Wording
-from ui.audit.choice import ANSWERS, Asked
+from ui.audit.choice import ANSWERERS, ANSWERS
 from ui.audit.result import Audited
 from ui.audit.rules import interval_text
 from ui.text import plain
@@ -103,7 +104,7 @@ def groups_card(audited: Audited, outcome: str) -> None:
     with st.container(border=True):
         st.subheader("Every group in figures", anchor=False)
         st.caption(
-            f"Answers by: {ANSWERS[audited.asked.answers].lower()}. No group is left out: those "
+            f"Answers by: {said_by(audited).lower()}. No group is left out: those "
             "with too few records say so, and what is undefined is a dash."
         )
         st.dataframe(
@@ -120,6 +121,11 @@ def groups_card(audited: Audited, outcome: str) -> None:
                 st.markdown("\n".join(f"- {plain(note)}" for note in notes))
 
 
+def said_by(audited: Audited) -> str:
+    """Who gives the answers that are counted."""
+    return next(ANSWERS[key] for key, who in ANSWERERS.items() if who == audited.asked.answers)
+
+
 def groups_frame(audited: Audited) -> pd.DataFrame:
     """One row a group; shares in per cent, differences in points."""
     rows = []
@@ -128,7 +134,7 @@ def groups_frame(audited: Audited) -> pd.DataFrame:
         comparison = answers.comparison if answers else None
         rows.append(
             {
-                "Column": audited.title(group.columns),
+                "Column": audited.audit.title(group.columns),
                 "Group": group.title,
                 "Records": group.size,
                 "Called": 100 * answers.selected.value if answers else math.nan,
@@ -159,7 +165,7 @@ def p_text(p: float) -> str:
     return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
-def _columns(outcome: str, asked: Asked) -> dict[str, object]:
+def _columns(outcome: str, asked: AuditSettings) -> dict[str, object]:
     column, text = st.column_config.NumberColumn, st.column_config.TextColumn
     said = plain(outcome)
     low, high = BAND
