@@ -13,9 +13,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
-from glocalx.merging.hierarchy import Hierarchy
-from glocalx.merging.iterate import iter_merges
 from glocalx.merging.search import MergeSettings
+from glocalx.pipeline.theories import merged
 from glocalx.rules.classifier import RankedTheory, RecordExplanation
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
@@ -133,9 +132,7 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         local = list(rules)
         self.reference_ = self._reference(X, y, local, black_box)
         settings = MergeSettings(**{name: getattr(self, name) for name in _SETTINGS})
-        self.hierarchy_ = Hierarchy.start(local, self.reference_, settings)
-        for _ in iter_merges(self.hierarchy_, self.reference_, jobs=self.jobs):
-            pass
+        self.hierarchy_ = merged(local, self.reference_, settings, jobs=self.jobs)
         return self.reselect(alpha=self.alpha, alpha_q=self.alpha_q, budget=self.budget)
 
     def _reference(

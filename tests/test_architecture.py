@@ -55,7 +55,16 @@ LAYERS = {
         "table",
         *SAYING,
     ],
-    "estimator": ["blackbox", "errors", "merging", "rules", "selection", "synthetic", "words"],
+    "estimator": [
+        "blackbox",
+        "errors",
+        "merging",
+        "pipeline",
+        "rules",
+        "selection",
+        "synthetic",
+        "words",
+    ],
 }
 ANYTHING = {"cli", "__main__", "__init__"}  # they put the parts together
 PLOTTING = {"plots"}  # the only room that may import plotly

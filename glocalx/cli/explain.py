@@ -4,52 +4,44 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
-from glocalx.blackbox.base import BlackBox, Labels
-from glocalx.blackbox.check import check_black_box
-from glocalx.blackbox.opening import open_model
 from glocalx.blackbox.predictions import StandIn
-from glocalx.blackbox.presets import MODEL_KINDS, ModelKind
-from glocalx.blackbox.trained import train
-from glocalx.cli.merge import merge_with_progress, selected
+from glocalx.blackbox.presets import MODEL_KINDS
 from glocalx.cli.options import (
     add_merge_options,
     add_selection_options,
     add_synthetic_option,
     checked_folder,
+    merge_settings,
     pairs_from,
     processes,
-    settings_from,
+    selection_settings,
 )
 from glocalx.cli.output import DRAWN_NOTE, print_json, print_lines, result_lines, summarise
 from glocalx.cli.progress import with_progress
 from glocalx.errors import GLocalXError
-from glocalx.extraction.iterate import iter_local_rules
-from glocalx.extraction.local_rule import LocalRule
 from glocalx.extraction.settings import EXTRACTORS, ExtractionSettings
-from glocalx.files import (
-    read_rules,
-    write_hierarchy,
-    write_local_rules,
-    write_rules,
-    write_theory,
+from glocalx.files import write_hierarchy, write_local_rules, write_rules, write_theory
+from glocalx.pipeline.road import Road
+from glocalx.pipeline.settings import (
+    ALL,
+    STAGES,
+    BoxSettings,
+    DataSettings,
+    RuleSettings,
+    RunSettings,
+    Stage,
 )
-from glocalx.merging.hierarchy import Hierarchy
-from glocalx.rules.classifier import RankedTheory
-from glocalx.rules.coverage import Records
-from glocalx.rules.rule import Rule
-from glocalx.rules.schema import Schema
-from glocalx.rules.scoring import Reference
-from glocalx.synthetic import FeatureDistribution, synthetic_reference
-from glocalx.table import Role, Split, Table, read_table, split
-from glocalx.table.samples import load_sample, sample_names
+from glocalx.table import Role
+from glocalx.table.samples import sample_names
 from glocalx.words.wording import Wording
+
+UNITS: dict[Stage, str] = {"model": "fits", "rules": "local rules", "merge": "merges"}
 
 
 def add_to(commands: Any) -> None:
@@ -107,51 +99,37 @@ def add_to(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     settings = settings_from(options)
-    options.jobs = processes(options.jobs)
-    _refuse_idle(options)
+    jobs = processes(options.jobs)
     folder = checked_folder(options.out)
-    table = _open(options)
-    parts = split(table, seed=options.seed)
-    frames = [
-        table.frame.iloc[part].reset_index(drop=True)
-        for part in (parts.train, parts.explain, parts.test)
-    ]
-    box = _black_box(options, table, parts, frames[0])
-    schema = table.schema(_outcomes(table, box))
-    explain_labels, test_labels = _labels(table, parts, box, frames)
-    held_out = Reference(Records(schema, frames[2]), test_labels)
-
-    rules, local, extraction_seconds = _local_rules(options, schema, box, frames)
-    if options.synthetic:
-        reference = _drawn(options.seed, schema, box, frames[1], local or rules)
-    else:
-        reference = Reference(Records(schema, frames[1]), explain_labels)
-    hierarchy = Hierarchy.start(rules, reference, settings)
-    seconds = merge_with_progress(hierarchy, reference, quiet=options.json)
-    theory = selected(hierarchy, reference, options)
-    summary = {
-        "seconds": round(seconds, 4),
-        **summarise(hierarchy, theory, held_out, Wording(schema, reference.records)),
-        "black_box_accuracy": float(np.mean(test_labels == table.true_label[parts.test])),
-        "extraction_seconds": round(extraction_seconds, 4),
-        "records": len(local) or reference.size,
-        "synthetic": options.synthetic,
-    }
-    if isinstance(box, StandIn):
-        summary["stand_in_agreement"] = box.agreement
-    lines = _lines(summary, theory, table, box, held_out.size)
-    write_hierarchy(folder / "hierarchy.json", hierarchy, schema)
-    if local:
-        write_local_rules(folder / "local_rules.json", local, schema)
-    else:
-        write_rules(folder / "local_rules.json", rules, schema)
-    write_theory(folder / "theory.json", theory)
+    road = Road(settings, jobs=jobs, cluster=options.cluster)
+    seconds = dict(_iter_seconds(road, quiet=options.json))
+    summary = _summary(road, seconds)
+    lines = _lines(road, summary)
+    _write(road, folder)
     (folder / "summary.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     if options.json:
         print_json(summary)
     else:
         files = "theory.json, hierarchy.json, local_rules.json, summary.txt"
         print_lines([*lines, f"Written to {folder}: {files}."])
+
+
+def settings_from(options: argparse.Namespace) -> RunSettings:
+    """What the options ask for."""
+    _refuse_idle(options)
+    rules = RuleSettings(
+        extraction=ExtractionSettings(extractor=options.extractor),
+        records=ALL if options.records is None else options.records,
+        file=str(options.rules) if options.rules else None,
+    )
+    return RunSettings(
+        data=_data(options),
+        box=_box(options),
+        rules=rules,
+        merge=merge_settings(options),
+        selection=selection_settings(options),
+        synthetic=options.synthetic,
+    )
 
 
 def _refuse_idle(options: argparse.Namespace) -> None:
@@ -168,134 +146,93 @@ def _refuse_idle(options: argparse.Namespace) -> None:
             raise GLocalXError(f"“{name}” does nothing with {other}. Leave one of them out.")
 
 
-def _open(options: argparse.Namespace) -> Table:
+def _data(options: argparse.Namespace) -> DataSettings:
     if options.predictions and options.predictions == options.target:
         raise GLocalXError("The target and the predictions are the same column. Name two columns.")
-    if options.table in sample_names() and not Path(options.table).exists():
-        table = load_sample(options.table)
-        named: list[tuple[str | None, Role]] = [
-            (options.target, "target"),
-            (options.predictions, "predictions"),
-        ]
-    else:
-        if not options.target:
-            raise GLocalXError("Say which column is to be explained with --target COLUMN.")
-        raw = read_table(Path(options.table))
-        table = Table.of(raw, target=options.target, predictions=options.predictions)
-        named = []
-    named += [(name, "ignored") for name in options.ignore]
-    for column, role in named:
-        if column:
-            table = table.with_role(column, role)
-    return table
-
-
-def _black_box(
-    options: argparse.Namespace, table: Table, parts: Split, train_frame: pd.DataFrame
-) -> BlackBox:
-    """What is asked: an opened model, a stand-in for predictions, or a model trained here."""
-    schema = table.schema()
-    box: BlackBox
-    if options.model:
-        try:
-            data = options.model.read_bytes()
-        except OSError as error:
-            raise GLocalXError(
-                f"The model “{options.model}” cannot be read: {error.strerror}. Check the name."
-            ) from None
-        box = open_model(
-            options.model.name,
-            data,
-            schema,
-            trusted=options.trust,
-            columns=options.model_columns,
-            outcomes=pairs_from("--answer", options.answer, "1=yes") or None,
-            sample=train_frame,
-        )
-        check_black_box(box, table.frame.iloc[parts.explain], table.target[parts.explain])
-    elif table.predictions is not None:
-        known = table.schema(table.predictions)
-        answers = table.predictions[parts.train]
-        box = StandIn.fit(train_frame, answers, known, options.seed, options.jobs)
-    else:
-        kind: ModelKind = options.train or "rf"
-        target = table.target[parts.train]
-        box = train(kind, train_frame, target, schema, seed=options.seed, jobs=options.jobs)
-    return box
-
-
-def _outcomes(table: Table, box: BlackBox) -> tuple[str, ...]:
-    return (*box.outcomes, *(() if table.predictions is None else table.predictions))
-
-
-def _labels(
-    table: Table, parts: Split, box: BlackBox, frames: list[pd.DataFrame]
-) -> tuple[Labels, Labels]:
-    """What the black box says of the explained and the test records: given, or asked for."""
-    given = table.predictions
-    if given is not None:
-        return given[parts.explain], given[parts.test]
-    return box.labels(frames[1]), box.labels(frames[2])
-
-
-def _local_rules(
-    options: argparse.Namespace, schema: Schema, box: BlackBox, frames: list[pd.DataFrame]
-) -> tuple[list[Rule], list[LocalRule], float]:
-    """The rules to merge; where they were made here, with all that is known about them."""
-    if options.rules:
-        rules, _ = read_rules(options.rules, schema=schema)
-        return rules, [], 0.0
-    train_frame, explain_frame, _ = frames
-    begun = time.perf_counter()
-    blocks = iter_local_rules(
-        explain_frame,
-        box,
-        schema,
-        background=train_frame,
-        settings=ExtractionSettings(extractor=options.extractor),
-        seed=options.seed,
-        records=_chosen(options.records, len(explain_frame), options.seed),
-        jobs=options.jobs,
-        cluster=options.cluster,
-    )
-    local = [
-        rule
-        for block in with_progress(
-            blocks,
-            lambda block: block.share,
-            lambda block: f"{block.done:,} of {block.total:,} local rules",
-            quiet=options.json,
-        )
-        for rule in block.rules
+    sample = options.table in sample_names() and not Path(options.table).exists()
+    if not sample and not options.target:
+        raise GLocalXError("Say which column is to be explained with --target COLUMN.")
+    named: list[tuple[str | None, Role]] = [
+        (options.target, "target"),
+        (options.predictions, "predictions"),
+        *((name, "ignored") for name in options.ignore),
     ]
-    return [made.rule for made in local], local, time.perf_counter() - begun
+    return DataSettings(
+        sample=options.table if sample else None,
+        file=None if sample else options.table,
+        name=Path(options.table).name,
+        roles={column: role for column, role in named if column},
+        most_rows=ALL,
+        seed=options.seed,
+    )
 
 
-def _drawn(
-    seed: int,
-    schema: Schema,
-    box: BlackBox,
-    frame: pd.DataFrame,
-    rules: Sequence[LocalRule] | Sequence[Rule],
-) -> Reference:
-    """Records to merge on that are nobody's; a stand-in does not answer for the black box."""
-    asked = None if isinstance(box, StandIn) else box
-    distribution = FeatureDistribution(frame, schema)
-    return synthetic_reference(distribution, rules, len(frame), black_box=asked, seed=seed)
+def _box(options: argparse.Namespace) -> BoxSettings:
+    """What is asked: an opened model, a stand-in for predictions, or a model trained here."""
+    if options.predictions:
+        return BoxSettings(source="predictions")
+    if not options.model:
+        return BoxSettings(kind=options.train or "rf")
+    return BoxSettings(
+        source="model",
+        file=str(options.model),
+        name=options.model.name,
+        trusted=tuple(options.trust),
+        columns=tuple(options.model_columns) if options.model_columns else None,
+        outcomes=pairs_from("--answer", options.answer, "1=yes") or None,
+    )
 
 
-def _chosen(wanted: int | None, size: int, seed: int) -> list[int] | None:
-    if wanted is None or wanted >= size:
-        return None
-    if wanted < 1:
-        raise GLocalXError("Explain at least 1 record.")
-    return sorted(np.random.default_rng(seed).choice(size, wanted, replace=False).tolist())
+def _iter_seconds(road: Road, *, quiet: bool) -> Iterator[tuple[Stage, float]]:
+    """Go the whole way, showing how far it is; how long each stage took."""
+    for stage in STAGES:
+        begun = time.perf_counter()
+        for _ in with_progress(
+            road.iter_to(stage),
+            lambda step: step.done / step.total if step.total else 1.0,
+            lambda step: f"{step.done:,} of {step.total:,} {UNITS[step.stage]}",
+            quiet=quiet,
+        ):
+            pass
+        yield stage, time.perf_counter() - begun
 
 
-def _lines(
-    summary: dict[str, Any], theory: RankedTheory, table: Table, box: BlackBox, held_out: int
-) -> list[str]:
+def _summary(road: Road, seconds: dict[Stage, float]) -> dict[str, Any]:
+    """What came out, as plain data."""
+    labelled, split = road.labelled, road.split
+    truth = split.table.true_label[split.parts.test]
+    made_here = road.brought is None
+    summary = {
+        "seconds": round(seconds["merge"], 4),
+        **summarise(
+            road.hierarchy,
+            road.theory,
+            labelled.held_out,
+            Wording(labelled.schema, road.reference.records),
+        ),
+        "black_box_accuracy": float(np.mean(labelled.held_out.labels == truth)),
+        "extraction_seconds": round(seconds["rules"], 4) if made_here else 0.0,
+        "records": len(road.local_rules) if made_here else labelled.reference.size,
+        "synthetic": road.settings.synthetic,
+    }
+    if isinstance(road.black_box, StandIn):
+        summary["stand_in_agreement"] = road.black_box.agreement
+    return summary
+
+
+def _write(road: Road, folder: Path) -> None:
+    schema = road.labelled.schema
+    write_hierarchy(folder / "hierarchy.json", road.hierarchy, schema)
+    if road.brought is None:
+        write_local_rules(folder / "local_rules.json", road.local_rules, schema)
+    else:
+        write_rules(folder / "local_rules.json", road.brought, schema)
+    write_theory(folder / "theory.json", road.theory)
+
+
+def _lines(road: Road, summary: dict[str, Any]) -> list[str]:
     """The summary that a person reads."""
+    table, box, held_out = road.split.table, road.black_box, road.labelled.held_out.size
     lines = [
         f"{table.size:,} records of “{table.raw.name}”, {len(table.features)} features, explained "
         f"with {summary['records']:,} local rules in {summary['extraction_seconds']:.1f} s.",
@@ -309,6 +246,6 @@ def _lines(
         )
     if summary["synthetic"]:
         lines.append(DRAWN_NOTE)
-    lines += result_lines(summary, theory, f"{held_out:,} held-out records")
+    lines += result_lines(summary, road.theory, f"{held_out:,} held-out records")
     lines += [f"Note: {finding.sentence}" for finding in table.findings]
     return lines

@@ -14,7 +14,8 @@ from glocalx.cli.options import (
     add_selection_options,
     add_synthetic_option,
     checked_folder,
-    settings_from,
+    merge_settings,
+    selection_settings,
 )
 from glocalx.cli.output import (
     DRAWN_NOTE,
@@ -29,11 +30,10 @@ from glocalx.errors import GLocalXError
 from glocalx.files import read_rules, schema_of_rules, write_hierarchy, write_theory
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.iterate import iter_merges
-from glocalx.rules.classifier import RankedTheory
+from glocalx.pipeline.theories import chosen_theory
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema, outcome_text
 from glocalx.rules.scoring import Reference
-from glocalx.selection import select
 from glocalx.synthetic import FeatureDistribution, synthetic_reference
 from glocalx.table import Choices, Table, read_table
 from glocalx.words.phrases import counted, listing
@@ -65,7 +65,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    settings = settings_from(options)
+    settings = merge_settings(options)
     folder = checked_folder(options.out) if options.out else None
     known = schema_of_rules(options.rules)
     frame, labels, notes = _labelled(options.data, options.labels, known)
@@ -80,8 +80,8 @@ def run(options: argparse.Namespace) -> None:
         held_out = Reference(Records(schema, frame), labels)
 
     hierarchy = Hierarchy.start(rules, reference, settings)
-    seconds = merge_with_progress(hierarchy, reference, quiet=options.json)
-    theory = selected(hierarchy, reference, options)
+    seconds = _merge_with_progress(hierarchy, reference, quiet=options.json)
+    theory = chosen_theory(hierarchy, reference, selection_settings(options))
     if folder:
         write_hierarchy(folder / "hierarchy.json", hierarchy, schema)
         write_theory(folder / "theory.json", theory)
@@ -109,21 +109,7 @@ def _judged_on(options: argparse.Namespace) -> str:
     return "the records it was made on (give --test)"
 
 
-def selected(
-    hierarchy: Hierarchy, reference: Reference, options: argparse.Namespace
-) -> RankedTheory:
-    """The final theory as the options ask for it."""
-    chosen = select(
-        hierarchy,
-        reference,
-        alpha=options.alpha,
-        alpha_q=options.alpha_q,
-        budget=options.budget,
-    )
-    return RankedTheory.of(chosen, reference)
-
-
-def merge_with_progress(hierarchy: Hierarchy, reference: Reference, *, quiet: bool) -> float:
+def _merge_with_progress(hierarchy: Hierarchy, reference: Reference, *, quiet: bool) -> float:
     """Merge to the end; the seconds it took."""
     begun = time.perf_counter()
     steps = iter_merges(hierarchy, reference)

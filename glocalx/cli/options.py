@@ -9,6 +9,7 @@ from joblib import cpu_count
 
 from glocalx.errors import GLocalXError
 from glocalx.merging.search import MergeSettings
+from glocalx.pipeline.settings import SelectionSettings
 
 
 def add_merge_options(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +43,7 @@ def add_synthetic_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def settings_from(options: argparse.Namespace) -> MergeSettings:
+def merge_settings(options: argparse.Namespace) -> MergeSettings:
     return MergeSettings(
         batch_size=options.batch_size,
         seed=options.seed,
@@ -51,6 +52,19 @@ def settings_from(options: argparse.Namespace) -> MergeSettings:
         bic_on=options.bic_on,
         patience=options.patience,
         shards=options.shards,
+    )
+
+
+def selection_settings(options: argparse.Namespace) -> SelectionSettings:
+    """The one way to choose that was given; none: a budget of 10."""
+    if options.alpha is not None:
+        return SelectionSettings("alpha", options.alpha)
+    if options.alpha_q is not None:
+        return SelectionSettings("alpha_q", options.alpha_q)
+    return (
+        SelectionSettings()
+        if options.budget is None
+        else SelectionSettings("budget", options.budget)
     )
 
 
