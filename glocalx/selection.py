@@ -111,6 +111,8 @@ def iter_budget(rules: Iterable[Rule], reference: Reference) -> Iterator[Rule]:
     The first k rules are the choice for a budget of k, so one pass answers every budget.
     """
     candidates = reference.ranked(set(rules))
+    if not candidates:
+        raise GLocalXError("There are no rules to choose from. Give at least one.")
     pool = _Pool(candidates, reference)
     while True:
         best = pool.best()

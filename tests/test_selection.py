@@ -1,13 +1,20 @@
 """The three ways to a final theory."""
 
 import math
+from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from glocalx.errors import GLocalXError
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
+from glocalx.rules.theory import Theory
 from glocalx.selection import (
     budget_candidates,
     iter_budget,
@@ -19,6 +26,60 @@ from glocalx.selection import (
 )
 from tests.merging.test_hierarchy import grown, many_rules
 from tests.strategies import World, worlds
+
+
+def winning(reference: Reference, rule):
+    """Who decides, in exact numbers: the more accurate, the wider, the canonical first."""
+    covered = reference.records.coverage(rule)
+    right = covered & reference.having[rule.outcome]
+    accuracy = Fraction(right.bit_count() + 1, covered.bit_count() + len(reference.outcomes))
+    return -accuracy, -covered.bit_count(), rule.sort_key
+
+
+def steps(size: int):
+    """A table of `size` values with two outcomes in turn, and a rule for each of them."""
+    frame = pd.DataFrame({"x": range(size)})
+    labels = ["b" if x % 2 else "a" for x in range(size)]
+    schema = Schema.of(frame, labels)
+    rules = [schema.rule({"x": (x, x + 1)}, labels[x]) for x in range(size)]
+    return rules, Reference(Records(schema, frame), labels)
+
+
+@given(worlds(), st.integers(1, 12))
+def test_alpha_takes_equally_faithful_rules_in_the_order_in_which_they_decide(world: World, alpha):
+    share, reference = math.ceil(alpha / len(world.schema.outcomes)), world.reference
+    expected = set()
+    for outcome in world.schema.outcomes:
+        rules = {rule for rule in world.rules if rule.outcome == outcome}
+        fidelity = {rule: reference.score(rule).fidelity for rule in rules}
+        order = sorted(rules, key=lambda rule: (-fidelity[rule], winning(reference, rule)))
+        expected |= set(order[:share])
+    assert set(select_alpha(world.rules, reference, alpha)) == expected
+
+
+def test_rules_that_no_measure_tells_apart_are_taken_in_canonical_order():
+    rules, reference = steps(24)
+    firsts = [rule for rule in sorted(rules, key=lambda r: r.sort_key) if rule.outcome == "b"]
+    for order in (rules, rules[::-1]):
+        kept = select_alpha(order, reference, 6)
+        assert [rule for rule in kept if rule.outcome == "b"] == firsts[:3]
+        assert list(iter_budget(order, reference)) == firsts  # “a” is what is said without rules
+        for budget in (1, 5, 12):
+            assert list(select_budget(order, reference, budget)) == firsts[:budget]
+
+
+@given(worlds(max_records=150))
+def test_of_rules_that_help_alike_the_budget_takes_the_one_that_would_decide(world: World):
+    reference = world.reference
+    candidates = sorted(set(world.rules), key=lambda rule: winning(reference, rule))
+    expected, best = [], reference.agreement([])
+    while True:
+        reached = [reference.agreement([*expected, rule]) for rule in candidates]
+        if max(reached) <= best:
+            break
+        best = max(reached)
+        expected.append(candidates[reached.index(best)])
+    assert list(iter_budget(world.rules, reference)) == expected
 
 
 @given(worlds(), st.integers(1, 12))
@@ -89,6 +150,20 @@ def test_wider_rules_are_candidates_only_where_there_are_few(monkeypatch):
     assert with_wider(every) != every
 
 
+def test_two_hundred_rules_are_not_few():
+    pairs = two_premises(200)
+    assert len(with_wider(pairs)) > len(pairs)
+    few, many = (SimpleNamespace(every_rule=lambda n=n: Theory.of(pairs[:n])) for n in (199, 200))
+    assert budget_candidates(few) == with_wider(pairs[:199])
+    assert budget_candidates(many) == Theory.of(pairs)
+
+
+def two_premises(size: int):
+    frame = pd.DataFrame({"x": range(size), "y": range(size)})
+    schema = Schema.of(frame, ["a", "b"])
+    return [schema.rule({"x": (x, x + 1), "y": (0, x + 1)}, "a") for x in range(size)]
+
+
 @given(worlds(), st.integers(1, 5))
 def test_a_smaller_budget_is_a_beginning_of_a_larger_one(world: World, budget):
     reference = world.reference
@@ -99,13 +174,25 @@ def test_a_smaller_budget_is_a_beginning_of_a_larger_one(world: World, budget):
 
 
 def test_select_takes_one_way_and_a_budget_of_ten_by_default():
-    world = many_rules()
-    reference, hierarchy = world.reference, grown(world)
-    assert select(hierarchy, reference) == select(hierarchy, reference, budget=10)
-    assert select(hierarchy, reference, alpha_q=0) == hierarchy.rules()
-    assert select(hierarchy, reference, alpha=4).size <= 4
-    with pytest.raises(GLocalXError, match="one of alpha, alpha_q and budget"):
-        select(hierarchy, reference, alpha=4, budget=4)
+    rules, reference = steps(24)  # twelve of them help
+    left, every = Theory.of(rules[:6]), Theory.of(rules)
+    hierarchy = SimpleNamespace(rules=lambda: left, every_rule=lambda: every)
+    assert select(hierarchy, reference) == select_budget(rules, reference, 10)
+    assert select(hierarchy, reference).size == 10
+    assert select(hierarchy, reference, budget=11) == select_budget(rules, reference, 11)
+    assert select(hierarchy, reference, alpha_q=0) == left
+    assert select(hierarchy, reference, alpha_q=100) == select_alpha_q(left, reference, 100)
+    assert select(hierarchy, reference, alpha=4) == select_alpha(left, reference, 4)
+    assert select(hierarchy, reference, alpha=1).size == 2  # one for each outcome
+    for several in ({"alpha": 4, "budget": 4}, {"alpha": 4, "alpha_q": 4, "budget": 4}):
+        with pytest.raises(GLocalXError, match="one of alpha, alpha_q and budget"):
+            select(hierarchy, reference, **several)
+
+
+def test_a_budget_of_no_rules_is_refused_in_a_sentence():
+    _, reference = steps(4)
+    with pytest.raises(GLocalXError, match="There are no rules to choose from"):
+        select_budget([], reference, 3)
 
 
 @pytest.mark.parametrize("way", [{"alpha": 0}, {"alpha_q": 101}, {"alpha_q": -1}, {"budget": 0}])

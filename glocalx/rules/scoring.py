@@ -33,7 +33,9 @@ class Score:
         How many these are, and for how many of them the black box gives the rule's outcome.
     accuracy
         Laplace: `(agreed + 1) / (covered + number of outcomes)`. Decides who wins when rules
-        disagree; half-way between what the records say and "anything is possible".
+        disagree. The share that agrees, as if one record of each outcome were covered besides:
+        `1 / number of outcomes` where nothing is covered, and the closer to the share the more
+        is.
     fidelity
         Share of all records where "the rule covers it" and "the black box gives it the rule's
         outcome" agree. 1 means that the rule alone tells its outcome from the rest.

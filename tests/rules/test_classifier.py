@@ -9,6 +9,7 @@ from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
+from glocalx.rules.theory import Theory
 from tests import plain
 from tests.strategies import World, worlds
 
@@ -51,8 +52,11 @@ def test_rules_are_ranked_by_accuracy_then_coverage(world: World):
 def test_a_record_that_is_not_there_is_refused(world: World):
     theory = RankedTheory.of(world.rules, world.reference)
     records = Records(world.schema, world.frame)
-    with pytest.raises(GLocalXError, match="There is no record"):
-        theory.explain(records, len(world.frame))
+    for place in (len(world.frame), -1, -len(world.frame)):
+        with pytest.raises(GLocalXError, match=f"There is no record {place}: the table has"):
+            theory.explain(records, place)
+    last = len(world.frame) - 1
+    assert theory.explain(records, last).outcome == theory.predict(records)[last]
     assert theory.explain(records, 0).agrees is None
 
 
@@ -71,6 +75,42 @@ def test_the_reason_says_why_the_deciding_rule_wins():
         "2 rules cover this record; rule 1 decides because it is the most accurate: 0.833, the "
         "next, rule 2, has 0.250.",
     ]
+
+
+def test_the_reason_for_a_tie_is_coverage_and_then_the_fixed_order():
+    frame = pd.DataFrame({"x": range(6), "y": range(6)})
+    labels = ["a", "b", "a", "b", "a", "b"]
+    schema = Schema.of(frame, labels)
+    reference = Reference(Records(schema, frame), labels)
+    wide, narrow = schema.rule({"x": (0, 6)}, "b"), schema.rule({"x": (2, 4)}, "a")
+    assert reference.score(wide).accuracy == reference.score(narrow).accuracy
+    theory = RankedTheory.of([narrow, wide], reference)
+    assert theory.reason(theory.explain(reference.records, 3)) == (
+        "2 rules cover this record; rule 1 decides: rule 2 is as accurate, but covers fewer "
+        "records (2 against 6)."
+    )
+    equal = schema.rule({"y": (2, 4)}, "a")
+    theory = RankedTheory.of([equal, narrow], reference)
+    why = theory.explain(reference.records, 3)
+    assert why.covering == (0, 1)
+    assert theory.rules[0] == narrow  # x before y
+    assert theory.reason(why) == (
+        "2 rules cover this record; rule 1 decides: rule 2 is its equal, so their fixed order "
+        "decides."
+    )
+
+
+@given(worlds())
+def test_a_ranked_rule_says_what_the_reference_says(world: World):
+    theory = RankedTheory.of(world.rules, world.reference)
+    assert theory.size == len(set(world.rules)) == len(theory.theory)
+    assert theory.theory == Theory.of(world.rules)
+    assert theory.length == theory.theory.length
+    assert theory.default == world.reference.majority
+    for each in theory.ranked:
+        score = world.reference.score(each.rule)
+        assert (each.accuracy, each.fidelity) == (score.accuracy, score.fidelity)
+        assert (each.covered, each.agreed) == (score.covered, score.agreed)
 
 
 @given(worlds())

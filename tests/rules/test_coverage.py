@@ -1,5 +1,7 @@
 """Coverage against a value-by-value answer, similarity against scipy."""
 
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,6 +11,7 @@ from scipy.spatial.distance import jaccard
 
 from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Records, bits_of, mask_of, records_in, similarity
+from glocalx.rules.rule import Categories
 from glocalx.rules.schema import Feature, Schema
 from tests import plain
 from tests.strategies import worlds
@@ -61,20 +64,52 @@ def test_missing_and_unseen_values_satisfy_nothing_and_are_counted():
     assert records.unseen == {"job": {"pilot": 1}}
 
 
+def test_a_category_that_no_record_can_have_covers_no_record():
+    frame = pd.DataFrame({"age": [1, 2], "job": ["pilot", None]})
+    stranger = Categories(frozenset({"pilot"}), frozenset({"pilot", "clerk", "none"}))
+    assert Records(SCHEMA, frame).satisfying("job", stranger) == 0
+    assert list(Records(SCHEMA, frame).values("job")) == [-1, -1]
+
+
+def test_unseen_values_are_counted_each():
+    frame = pd.DataFrame({"age": range(5), "job": ["pilot", "clerk", "baker", None, "pilot"]})
+    records = Records(SCHEMA, frame)
+    assert len(records) == 5
+    assert records.unseen == {"job": {"pilot": 2, "baker": 1}}
+    assert list(records.values("job")) == [-1, 0, -1, -1, -1]
+
+
 def test_text_among_numbers_is_named_with_its_row():
     frame = pd.DataFrame({"age": ["1", "old"], "job": ["clerk", "none"]})
     with pytest.raises(GLocalXError, match="“age” should hold numbers, but row 2 holds “old”"):
         Records(SCHEMA, frame)
 
 
-def test_missing_columns_are_named():
-    with pytest.raises(GLocalXError, match="lacks the column “job”"):
+def test_missing_columns_are_named_and_counted():
+    with pytest.raises(GLocalXError, match="lacks the column “job”\\. Add"):
         Records(SCHEMA, pd.DataFrame({"age": [1]}))
+    with pytest.raises(GLocalXError, match="lacks the column “age” and 1 more\\. Add"):
+        Records(SCHEMA, pd.DataFrame({"debt": [1]}))
 
 
 def test_fingerprint_tells_tables_apart():
     frame = pd.DataFrame({"age": [1, 2], "job": ["clerk", "none"]})
-    same, other = frame.copy(), frame.assign(age=[1, 3])
-    one = Records(SCHEMA, frame).fingerprint()
-    assert one == Records(SCHEMA, same).fingerprint()
-    assert one != Records(SCHEMA, other).fingerprint()
+    jobs = Schema((SCHEMA["age"], Feature("job", "categorical", ("clerk", "none", "x"))), "ab")
+    renamed = Schema((Feature("years", "integer"), SCHEMA["job"]), ("a", "b"))
+    found = [
+        Records(SCHEMA, frame),
+        Records(SCHEMA, frame.assign(age=[1, 3])),
+        Records(SCHEMA, frame.assign(job=["none", "clerk"])),
+        Records(jobs, frame),
+        Records(renamed, frame.rename(columns={"age": "years"})),
+    ]
+    assert len({records.fingerprint() for records in found}) == len(found)
+    assert Records(SCHEMA, frame.copy()).fingerprint() == found[0].fingerprint()
+
+
+def test_what_was_remembered_is_left_behind_when_records_travel():
+    records = Records(SCHEMA, pd.DataFrame({"age": [1, 2], "job": ["clerk", "none"]}))
+    fresh, rule = len(pickle.dumps(records)), SCHEMA.rule({"age": (2, 9), "job": ["none"]}, "a")
+    assert list(records_in(records.coverage(rule))) == [1]
+    assert len(pickle.dumps(records)) == fresh
+    assert list(records_in(pickle.loads(pickle.dumps(records)).coverage(rule))) == [1]
