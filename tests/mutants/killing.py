@@ -1,0 +1,135 @@
+"""Whether the tests of a module tell one of its mutants from the module.
+
+A mutant costs what its tests cost: one process has read the large libraries, and each mutant is a
+fork of it in which the mutated source stands for the module. Nothing is written to disk. Properties
+are tried on the same examples every time, and time is counted in seconds of the processor, so a
+busy machine changes no answer. The tests named for a module are those that have to notice: quick
+ones, without other processes.
+"""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.util
+import os
+import resource
+import signal
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from tests.mutants.mutants import ROOT, Mutant
+
+SECONDS = 20  # of the processor: several times what the tests of a module take
+MEMORY = 4 << 30
+
+TESTS: dict[str, tuple[str, ...]] = {
+    "glocalx/rules/rule.py": ("tests/rules/test_rule.py",),
+    "glocalx/rules/coverage.py": ("tests/rules/test_coverage.py",),
+    "glocalx/rules/scoring.py": ("tests/rules/test_scoring.py",),
+    "glocalx/rules/classifier.py": ("tests/rules/test_classifier.py",),
+    "glocalx/merging/operators.py": ("tests/merging/test_operators.py",),
+    "glocalx/merging/merger.py": ("tests/merging/test_merger.py",),
+    "glocalx/merging/batch.py": ("tests/merging/test_batch.py",),
+    "glocalx/merging/pairs.py": ("tests/merging/test_pairs.py",),
+    "glocalx/merging/search.py": ("tests/merging/test_against_plain.py",),
+    "glocalx/selection.py": ("tests/test_selection.py",),
+    "glocalx/audit/intervals.py": ("tests/audit/test_intervals.py",),
+    "glocalx/audit/responsibility.py": ("tests/audit/test_responsibility.py",),
+}
+"""For each module under mutation the tests that have to notice."""
+
+
+def prepare() -> None:
+    """Read once what every fork needs; nothing of the product, which is yet to be mutated."""
+    import hypothesis
+    import numpy  # noqa: F401 (read for the forks)
+    import pandas  # noqa: F401
+    import pytest  # noqa: F401
+    import scipy.stats  # noqa: F401
+    from hypothesis import HealthCheck, Phase
+
+    hypothesis.settings.register_profile(
+        "mutants",
+        max_examples=25,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=(Phase.explicit, Phase.generate),  # a failure is enough, it need not be small
+        suppress_health_check=list(HealthCheck),
+        report_multiple_bugs=False,
+    )
+
+
+def iter_killed(mutants: Iterable[Mutant], processes: int = 1) -> Iterator[tuple[Mutant, bool]]:
+    """Each mutant with whether a test fails, or does not end, with it in place of its module."""
+    running: dict[int, Mutant] = {}
+    for mutant in mutants:
+        if len(running) == processes:
+            yield _ended(running)
+        child = os.fork()
+        if child == 0:
+            _die_of(mutant)
+        running[child] = mutant
+    while running:
+        yield _ended(running)
+
+
+def _ended(running: dict[int, Mutant]) -> tuple[Mutant, bool]:
+    child, status = os.wait()
+    return running.pop(child), status != 0
+
+
+def passes_as_it_is(module: str) -> bool:
+    """Whether the module's tests pass without any change; without that nothing is proven."""
+    source = (ROOT / module).read_text(encoding="utf-8")
+    ((_, fails),) = iter_killed([Mutant(module, 0, "", "", source, "")])
+    return not fails
+
+
+def _die_of(mutant: Mutant) -> None:
+    """In the fork: run the tests and end with their answer."""
+    code = 1
+    try:
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        for stream in (1, 2):
+            os.dup2(nothing, stream)
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        signal.alarm(30 * SECONDS)  # for one that waits for ever
+        code = _run(mutant)
+    finally:
+        os._exit(code)
+
+
+def _run(mutant: Mutant) -> int:
+    import pytest
+
+    os.chdir(ROOT)
+    sys.meta_path.insert(0, _Instead(mutant))
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    quiet = ["-x", "-q", "-p", "no:cacheprovider", "-p", "_hypothesis_pytestplugin"]
+    profile = ["--hypothesis-profile=mutants", "--assert=plain"]  # rewriting reads the file
+    marks = ["-o", "markers=xdist_group"]
+    values = f"tests/mutants/test_values.py::test_values_are_frozen_and_slotted[{mutant.module}]"
+    return int(
+        pytest.main([*quiet, *profile, *marks, values, mutant.module, *TESTS[mutant.module]])
+    )
+
+
+class _Instead(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds the mutant where Python looks for its module."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self._name = mutant.module.removesuffix(".py").replace("/", ".")
+        self._path = str(ROOT / mutant.module)
+        self._source = mutant.source
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: Any = None) -> Any:
+        if fullname != self._name:
+            return None
+        return importlib.util.spec_from_file_location(fullname, self._path, loader=self)
+
+    def exec_module(self, module: Any) -> None:
+        exec(compile(self._source, self._path, "exec"), module.__dict__)
