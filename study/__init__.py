@@ -4,9 +4,9 @@ Cells of work (data set, black box, seed) run on all cores and are kept as files
 and the Markdown are rendered from these alone.
 """
 
-from study.collecting import Study
 from study.page import write_report
-from study.plan import Cell, StudySettings, planned_cells
+from study.plan import StudyCell, StudySettings, planned_cells
+from study.results import Study
 from study.running import iter_cells
 
-__all__ = ["Cell", "Study", "StudySettings", "iter_cells", "planned_cells", "write_report"]
+__all__ = ["Study", "StudyCell", "StudySettings", "iter_cells", "planned_cells", "write_report"]

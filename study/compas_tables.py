@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from study import paper
-from study.collecting import Study
+from study.compas_traits import TRAITS
+from study.results import Study
 from study.study_table import Entry, Figure, StudyTable
-from study.whom import TRAITS
 
 PAIR = ("compas", "rf")
 RECIDIVOUS, OTHERS = "High", "Medium or Low"

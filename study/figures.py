@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from study import paper
 from study.charts import ACCENT, INK, MUTED, Line, Mark, dot_chart, legend, line_chart
-from study.collecting import Study, pair_titles
 from study.methods import BY_KEY
 from study.our_tables import share_values
 from study.paper import Pair
 from study.plan import PERCENTILES
+from study.results import Study, pair_titles
 from study.study_table import Figure
 
 _SHOWN = {  # method: colour and shape

@@ -9,7 +9,7 @@ Family: TypeAlias = Literal["paper", "small", "large"]
 
 
 @dataclass(frozen=True, slots=True)
-class Method:
+class StudyMethod:
     """One column of the comparison.
 
     Parameters
@@ -28,31 +28,31 @@ class Method:
     short: str = ""
 
 
-METHODS: tuple[Method, ...] = (
-    Method("glx", "GLocalX, alpha", "paper", "GLX"),
-    Method("glx-star", "GLocalX*, alpha", "paper", "GLX*"),
-    Method("cpar-rows", "CPAR as in LUCS-KDD", "paper", "CPAR"),
-    Method("tree", "Decision tree", "paper", "DT"),
-    Method("pruned-tree", "Pruned tree, depth 4", "paper", "PDT"),
-    Method("union", "Union of the local rules", "paper", "UNI"),
-    Method("budget", "GLocalX, budget", "small"),
-    Method("budget-star", "GLocalX*, budget", "small"),
-    Method("budget-blind", "GLocalX*, budget, black box not asked", "small"),
-    Method("small-tree", "Tree of at most so many leaves", "small"),
-    Method("cpar-best", "CPAR, its most accurate rules", "small"),
-    Method("cpar-chosen", "CPAR, rules chosen as by budget", "small"),
-    Method("cpar-rows-best", "CPAR (LUCS-KDD), its most accurate rules", "small"),
-    Method("cpar-rows-chosen", "CPAR (LUCS-KDD), rules chosen as by budget", "small"),
-    Method("trepan", "Trepan", "small"),
-    Method("ripper", "RIPPER", "small"),
-    Method("brcg", "BRCG", "small"),
-    Method("bayesian-list", "Bayesian rule list", "small"),
-    Method("glx-blind", "GLocalX*, alpha, black box not asked", "large"),
-    Method("all-left", "GLocalX, all rules left after merging", "large"),
-    Method("cpar", "CPAR, true weights", "large"),
-    Method("ripper-whole", "RIPPER, all its rules", "large"),
-    Method("brcg-whole", "BRCG, all its rules", "large"),
-    Method("bayesian-list-whole", "Bayesian rule list, whole", "large"),
+METHODS: tuple[StudyMethod, ...] = (
+    StudyMethod("glx", "GLocalX, alpha", "paper", "GLX"),
+    StudyMethod("glx-star", "GLocalX*, alpha", "paper", "GLX*"),
+    StudyMethod("cpar-rows", "CPAR as in LUCS-KDD", "paper", "CPAR"),
+    StudyMethod("tree", "Decision tree", "paper", "DT"),
+    StudyMethod("pruned-tree", "Pruned tree, depth 4", "paper", "PDT"),
+    StudyMethod("union", "Union of the local rules", "paper", "UNI"),
+    StudyMethod("budget", "GLocalX, budget", "small"),
+    StudyMethod("budget-star", "GLocalX*, budget", "small"),
+    StudyMethod("budget-blind", "GLocalX*, budget, black box not asked", "small"),
+    StudyMethod("small-tree", "Tree of at most so many leaves", "small"),
+    StudyMethod("cpar-best", "CPAR, its most accurate rules", "small"),
+    StudyMethod("cpar-chosen", "CPAR, rules chosen as by budget", "small"),
+    StudyMethod("cpar-rows-best", "CPAR (LUCS-KDD), its most accurate rules", "small"),
+    StudyMethod("cpar-rows-chosen", "CPAR (LUCS-KDD), rules chosen as by budget", "small"),
+    StudyMethod("trepan", "Trepan", "small"),
+    StudyMethod("ripper", "RIPPER", "small"),
+    StudyMethod("brcg", "BRCG", "small"),
+    StudyMethod("bayesian-list", "Bayesian rule list", "small"),
+    StudyMethod("glx-blind", "GLocalX*, alpha, black box not asked", "large"),
+    StudyMethod("all-left", "GLocalX, all rules left after merging", "large"),
+    StudyMethod("cpar", "CPAR, true weights", "large"),
+    StudyMethod("ripper-whole", "RIPPER, all its rules", "large"),
+    StudyMethod("brcg-whole", "BRCG, all its rules", "large"),
+    StudyMethod("bayesian-list-whole", "Bayesian rule list, whole", "large"),
 )
 BY_KEY = {method.key: method for method in METHODS}
 PAPER_METHODS = tuple(method.key for method in METHODS if method.family == "paper")

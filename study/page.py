@@ -10,15 +10,15 @@ from pathlib import Path
 from glocalx.export import table_to_csv
 from glocalx.words.escape import as_markdown
 from study import compas_tables, figures, our_tables, paper_tables, promises
-from study.collecting import Study
+from study.provenance import about_lines
+from study.results import Study
 from study.study_table import Entry, Figure, StudyTable
-from study.telling import about_lines
 
 TITLE = "GLocalX: the study of the paper, done again"
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class StudySection:
     """A table, and a chart above it where there is one."""
 
     table: StudyTable
@@ -45,13 +45,13 @@ _PARTS: tuple[tuple[Callable[[Study], StudyTable | None], Callable[[Study], str]
 )
 
 
-def sections(study: Study) -> list[Section]:
+def sections(study: Study) -> list[StudySection]:
     """Everything that the report has, in its order."""
     found = []
     for make_table, make_chart in _PARTS:
         table = make_table(study)
         if table is not None and table.rows:
-            found.append(Section(table, make_chart(study) if make_chart else ""))
+            found.append(StudySection(table, make_chart(study) if make_chart else ""))
     return found
 
 
@@ -71,7 +71,7 @@ def write_report(study: Study, folder: Path, command: str) -> list[Path]:
     return written
 
 
-def _markdown(parts: list[Section], about: list[str]) -> str:
+def _markdown(parts: list[StudySection], about: list[str]) -> str:
     lines = [f"# {TITLE}", "", *(f"- {as_markdown(line)}" for line in about), ""]
     for part in parts:
         table = part.table
@@ -88,7 +88,7 @@ def _markdown_row(entries: tuple[Entry, ...]) -> str:
     return f"| {' | '.join(texts)} |"
 
 
-def _html(parts: list[Section], about: list[str]) -> str:
+def _html(parts: list[StudySection], about: list[str]) -> str:
     links = "".join(
         f'<li><a href="#{part.table.name}">{escape(part.table.title)}</a></li>' for part in parts
     )
@@ -104,7 +104,7 @@ def _html(parts: list[Section], about: list[str]) -> str:
     )
 
 
-def _html_section(part: Section) -> str:
+def _html_section(part: StudySection) -> str:
     table = part.table
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in table.columns)
     rows = "".join(f"<tr>{''.join(map(_html_cell, row))}</tr>" for row in table.rows)

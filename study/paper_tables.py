@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from glocalx.evaluation import friedman
 from study import paper
-from study.collecting import Study, pair_titles
 from study.methods import BY_KEY, PAPER_METHODS
 from study.paper import Pair
 from study.plan import DATASETS, PERCENTILES
+from study.results import Study, pair_titles
 from study.study_table import Entry, Figure, StudyTable
 
 REPLACING_METHODS = ("cpar-rows", "tree", "glx", "pruned-tree", "glx-star", "union", "budget")

@@ -27,7 +27,7 @@ TOO_SLOW = (("adult", "svm"),)  # an exact one takes over 20 minutes to ask: the
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Cell:
+class StudyCell:
     """One piece of work."""
 
     dataset: str
@@ -85,10 +85,10 @@ class StudySettings:
             extras=False,
         )
 
-    def preset_of(self, cell: Cell) -> Preset:
+    def preset_of(self, cell: StudyCell) -> Preset:
         return "quick" if (cell.dataset, cell.black_box) in TOO_SLOW else self.preset
 
-    def expected_seconds(self, cell: Cell) -> float:
+    def expected_seconds(self, cell: StudyCell) -> float:
         """How long a cell took on one core of a small machine; for the time left, nothing else."""
         if self.most_explained is not None:
             return 10.0
@@ -101,7 +101,7 @@ class StudySettings:
 
 def planned_cells(
     datasets: Sequence[str] = (), black_boxes: Sequence[str] = (), seeds: int = 3
-) -> tuple[Cell, ...]:
+) -> tuple[StudyCell, ...]:
     """The cells of a study: seed by seed, of each the longest first.
 
     Parameters
@@ -129,7 +129,7 @@ def planned_cells(
         for kind in BLACK_BOXES
         if (kind in black_boxes if black_boxes else (dataset, kind) in PAIRS)
     ]
-    cells = [Cell(dataset, kind, seed) for seed in range(seeds) for dataset, kind in pairs]
+    cells = [StudyCell(dataset, kind, seed) for seed in range(seeds) for dataset, kind in pairs]
     return tuple(sorted(cells, key=lambda cell: (cell.seed, -_usual_seconds(cell))))
 
 
@@ -141,7 +141,7 @@ def _check(given: Sequence[str], known: Sequence[str] | dict[str, str], what: st
             )
 
 
-def _usual_seconds(cell: Cell) -> float:
+def _usual_seconds(cell: StudyCell) -> float:
     return _SECONDS.get((cell.dataset, cell.black_box), 100.0)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from study import paper
-from study.collecting import Study, pair_titles
 from study.methods import BY_KEY, RIVALS_OF_BUDGET
 from study.our_tables import share_values
 from study.paper import Pair
+from study.results import Study, pair_titles
 from study.study_table import Entry, Figure, StudyTable
 
 ROOM = 0.05  # the majority must leave so much, or there is little to explain

@@ -17,13 +17,13 @@ from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.selection import select_budget
-from study.world import World
+from study.explained_cell import ExplainedCell
 
 EXTRAS = ("ripper", "brcg", "bayesian-list")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Contender:
     """A theory in the comparison: the key of its method, and how long it took."""
 
     key: str
@@ -31,52 +31,54 @@ class Entry:
     seconds: float
 
 
-def iter_rivals(world: World) -> Iterator[Entry]:
+def iter_rivals(work: ExplainedCell) -> Iterator[Contender]:
     """Every baseline that is installed, whole and, where it is larger, cut to the budget."""
     task = Task(
-        world.explain,
-        world.reference.labels,
-        world.schema,
-        seed=world.cell.seed,
-        most_rules=world.settings.budget,
-        local_rules=world.rules,
-        black_box=world.box,
+        work.explain,
+        work.reference.labels,
+        work.schema,
+        seed=work.cell.seed,
+        most_rules=work.settings.budget,
+        local_rules=work.rules,
+        black_box=work.box,
     )
-    for key in available_baselines(world.schema):
-        if key in EXTRAS and not world.settings.extras:
+    for key in available_baselines(work.schema):
+        if key in EXTRAS and not work.settings.extras:
             continue
         begun = time.perf_counter()
         fitted = fit_baseline(key, task)
-        yield from _entries(key, fitted, time.perf_counter() - begun, world)
+        yield from _entries(key, fitted, time.perf_counter() - begun, work)
 
 
-def _entries(key: str, fitted: Baseline, seconds: float, world: World) -> Iterator[Entry]:
+def _entries(
+    key: str, fitted: Baseline, seconds: float, work: ExplainedCell
+) -> Iterator[Contender]:
     if isinstance(fitted, Cpar):
-        yield Entry(key, fitted, seconds)
-        most = world.settings.budget
-        yield Entry(f"{key}-best", fitted.only(fitted.rules[:most]), seconds)
-        yield Entry(f"{key}-chosen", fitted.only(_chosen(fitted.rules, world)), seconds)
+        yield Contender(key, fitted, seconds)
+        most = work.settings.budget
+        yield Contender(f"{key}-best", fitted.only(fitted.rules[:most]), seconds)
+        yield Contender(f"{key}-chosen", fitted.only(_chosen(fitted.rules, work)), seconds)
     elif key in EXTRAS and isinstance(fitted, RuleSet):
-        yield Entry(f"{key}-whole", fitted, seconds)
-        yield Entry(key, _cut(key, fitted, world), seconds)
+        yield Contender(f"{key}-whole", fitted, seconds)
+        yield Contender(key, _cut(key, fitted, work), seconds)
     else:
-        yield Entry(key, fitted, seconds)
+        yield Contender(key, fitted, seconds)
 
 
-def _chosen(rules: Iterable[Rule], world: World) -> tuple[Rule, ...]:
+def _chosen(rules: Iterable[Rule], work: ExplainedCell) -> tuple[Rule, ...]:
     """The rules that together agree best: a cut that gives rivals what budget gives us."""
-    return select_budget(rules, world.reference, world.settings.budget).rules
+    return select_budget(rules, work.reference, work.settings.budget).rules
 
 
-def _cut(key: str, fitted: RuleSet, world: World) -> RuleSet:
+def _cut(key: str, fitted: RuleSet, work: ExplainedCell) -> RuleSet:
     """At most as many rules as the budget: the head of a list, the best together of a set."""
-    most = world.settings.budget
+    most = work.settings.budget
     if fitted.size <= most:
         return fitted
     if key == "bayesian-list":
         ranked = fitted.theory.ranked[:most]
-        return RuleSet(fitted.name, RankedTheory(world.schema, ranked, fitted.theory.default))
-    return RuleSet.of(fitted.name, _chosen(fitted.rules, world), world.reference)
+        return RuleSet(fitted.name, RankedTheory(work.schema, ranked, fitted.theory.default))
+    return RuleSet.of(fitted.name, _chosen(fitted.rules, work), work.reference)
 
 
 @dataclass(frozen=True, slots=True)

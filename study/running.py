@@ -16,7 +16,7 @@ from joblib.externals.loky.process_executor import TerminatedWorkerError
 from glocalx.errors import GLocalXError
 from glocalx.words.phrases import counted
 from study.cell_work import work_on
-from study.plan import Cell, StudySettings
+from study.plan import StudyCell, StudySettings
 
 FORMAT = "glocalx/study-cell"
 VERSION = 1
@@ -38,7 +38,7 @@ class CellDone:
         Seconds of work, as expected beforehand, that were done in this run, and that are left.
     """
 
-    cell: Cell
+    cell: StudyCell
     seconds: float | None
     done: int
     total: int
@@ -47,7 +47,7 @@ class CellDone:
 
 
 def iter_cells(
-    cells: Sequence[Cell], settings: StudySettings, folder: Path, *, jobs: int = 1
+    cells: Sequence[StudyCell], settings: StudySettings, folder: Path, *, jobs: int = 1
 ) -> Generator[CellDone, None, None]:
     """Work on all cells that are not on file yet, several at a time.
 
@@ -77,12 +77,14 @@ def iter_cells(
         yield CellDone(cell, seconds, done, len(cells), worked, left)
 
 
-def cells_left(cells: Sequence[Cell], settings: StudySettings, folder: Path) -> list[Cell]:
+def cells_left(
+    cells: Sequence[StudyCell], settings: StudySettings, folder: Path
+) -> list[StudyCell]:
     """Those that are not on file yet."""
     return [cell for cell in cells if read_cell(folder, cell, settings) is None]
 
 
-def read_cell(folder: Path, cell: Cell, settings: StudySettings) -> dict[str, Any] | None:
+def read_cell(folder: Path, cell: StudyCell, settings: StudySettings) -> dict[str, Any] | None:
     """The figures on file; None where there are none, or were made with other settings."""
     try:
         found = json.loads((folder / cell.file_name).read_text(encoding="utf-8"))
@@ -92,8 +94,8 @@ def read_cell(folder: Path, cell: Cell, settings: StudySettings) -> dict[str, An
 
 
 def _worked_on(
-    cells: list[Cell], settings: StudySettings, folder: Path, jobs: int
-) -> Generator[tuple[Cell, float], None, None]:
+    cells: list[StudyCell], settings: StudySettings, folder: Path, jobs: int
+) -> Generator[tuple[StudyCell, float], None, None]:
     if not cells:
         return
     parallel = Parallel(
@@ -117,7 +119,9 @@ def _worked_on(
             made.close()
 
 
-def work_and_write(cell: Cell, settings: StudySettings, folder: Path) -> tuple[Cell, float]:
+def work_and_write(
+    cell: StudyCell, settings: StudySettings, folder: Path
+) -> tuple[StudyCell, float]:
     """Work on one cell and put its file in place, whole or not at all."""
     figures = work_on(cell, settings)
     content = {

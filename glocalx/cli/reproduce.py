@@ -14,9 +14,9 @@ from glocalx.blackbox.presets import PRESETS
 from glocalx.cli.options import checked_folder, processes
 from glocalx.cli.output import print_lines
 from glocalx.words.phrases import counted
-from study.collecting import Study
 from study.page import write_report
 from study.plan import BLACK_BOXES, DATASETS, StudySettings, planned_cells
+from study.results import Study
 from study.running import CellDone, cells_left, iter_cells
 
 

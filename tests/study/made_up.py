@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from study.collecting import Study
 from study.methods import METHODS
 from study.plan import PERCENTILES, StudySettings
+from study.results import Study
 
 SETTINGS = StudySettings(shares=(20,), trials=2)
 

@@ -13,14 +13,14 @@ from glocalx.estimator import GLocalX
 from glocalx.rules.branches import tree_columns
 from study import running
 from study.cell_work import work_on
-from study.collecting import Study
+from study.explained_cell import ExplainedCell
 from study.methods import METHODS
-from study.plan import Cell, StudySettings
+from study.plan import StudyCell, StudySettings
+from study.results import Study
 from study.running import iter_cells, read_cell
-from study.world import prepare
 
 TINY = replace(StudySettings.quick(), most_train=300, most_explained=60, shares=(50,), trials=2)
-GERMAN = Cell("german", "rf", 0)
+GERMAN = StudyCell("german", "rf", 0)
 EXTRAS = {"ripper", "brcg", "bayesian-list"}
 
 
@@ -30,8 +30,8 @@ def made():
 
 
 @pytest.fixture(scope="module")
-def world():
-    return prepare(GERMAN, TINY)
+def work():
+    return ExplainedCell.of(GERMAN, TINY)
 
 
 def test_every_method_is_measured_but_the_extras(made):
@@ -47,23 +47,23 @@ def test_every_method_is_measured_but_the_extras(made):
     json.dumps(made, allow_nan=False)
 
 
-def test_budget_is_what_the_estimator_gives(made, world):
+def test_budget_is_what_the_estimator_gives(made, work):
     model = GLocalX(budget=10).fit(
-        world.explain, world.reference.labels, rules=world.rules, schema=world.schema
+        work.explain, work.reference.labels, rules=work.rules, schema=work.schema
     )
-    found = model.theory_.fidelity(world.held_out)
+    found = model.theory_.fidelity(work.held_out)
     assert made["methods"]["budget"]["fidelity"] == found
     assert made["fewer rules"]["100"][0]["budget"]["fidelity"] == found
     assert made["by size"]["10"]["budget"] == found
     assert made["methods"]["glx"]["fidelity"] == model.reselect(alpha=2).theory_.fidelity(
-        world.held_out
+        work.held_out
     )
 
 
-def test_the_trees_are_those_of_scikit_learn(made, world):
-    columns = tree_columns(world.schema)
+def test_the_trees_are_those_of_scikit_learn(made, work):
+    columns = tree_columns(work.schema)
     inside, outside = (
-        tree_matrix(columns, reference.records) for reference in (world.reference, world.held_out)
+        tree_matrix(columns, reference.records) for reference in (work.reference, work.held_out)
     )
     for key, leaves, depth in (
         ("tree", None, None),
@@ -71,8 +71,8 @@ def test_the_trees_are_those_of_scikit_learn(made, world):
         ("pruned-tree", None, 4),
     ):
         tree = DecisionTreeClassifier(max_leaf_nodes=leaves, max_depth=depth, random_state=0)
-        tree.fit(inside, world.reference.labels.astype(str))
-        agrees = tree.predict(outside) == world.held_out.labels.astype(str)
+        tree.fit(inside, work.reference.labels.astype(str))
+        agrees = tree.predict(outside) == work.held_out.labels.astype(str)
         assert made["methods"][key]["fidelity"] == pytest.approx(np.mean(agrees))
         assert made["methods"][key]["size"] == tree.get_n_leaves()
 
@@ -97,7 +97,7 @@ def worked(monkeypatch):
 
 
 def test_it_goes_on_where_it_was_stopped(tmp_path, worked):
-    cells = [Cell("german", "rf", seed) for seed in range(4)]
+    cells = [StudyCell("german", "rf", seed) for seed in range(4)]
     steps = iter_cells(cells, TINY, tmp_path)
     next(steps)
     next(steps)

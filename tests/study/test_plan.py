@@ -4,7 +4,7 @@ import pytest
 
 from glocalx.errors import GLocalXError
 from study import paper
-from study.plan import Cell, StudySettings, planned_cells
+from study.plan import StudyCell, StudySettings, planned_cells
 
 
 def test_without_names_it_is_as_the_paper_pairs_them():
@@ -17,7 +17,7 @@ def test_without_names_it_is_as_the_paper_pairs_them():
 def test_named_black_boxes_go_with_every_data_set():
     cells = planned_cells(["german", "diva", "german"], ["svm", "mlp"], 1)
     assert set(cells) == {
-        Cell(dataset, kind, 0) for dataset in ("german", "diva") for kind in ("mlp", "svm")
+        StudyCell(dataset, kind, 0) for dataset in ("german", "diva") for kind in ("mlp", "svm")
     }
 
 
@@ -41,8 +41,8 @@ def test_what_does_not_exist_is_refused(arguments, words):
 
 def test_one_black_box_is_too_slow_to_be_exact():
     settings = StudySettings()
-    assert settings.preset_of(Cell("adult", "svm", 0)) == "quick"
-    assert settings.preset_of(Cell("compas", "svm", 0)) == "paper"
+    assert settings.preset_of(StudyCell("adult", "svm", 0)) == "quick"
+    assert settings.preset_of(StudyCell("compas", "svm", 0)) == "paper"
 
 
 def test_file_names_differ():

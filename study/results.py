@@ -10,7 +10,7 @@ from typing import Any
 from glocalx.errors import GLocalXError
 from glocalx.words.phrases import listing
 from study.paper import Pair
-from study.plan import BLACK_BOXES, DATASETS, Cell, StudySettings
+from study.plan import BLACK_BOXES, DATASETS, StudyCell, StudySettings
 from study.running import read_cell
 from study.study_table import Figure
 
@@ -31,7 +31,7 @@ class Study:
     settings: StudySettings
 
     @classmethod
-    def read(cls, folder: Path, cells: Iterable[Cell], settings: StudySettings) -> Study:
+    def read(cls, folder: Path, cells: Iterable[StudyCell], settings: StudySettings) -> Study:
         """What is on file for these cells; all of them must be."""
         wanted = sorted(cells, key=_order)
         found = {cell: read_cell(folder, cell, settings) for cell in wanted}
@@ -91,7 +91,7 @@ def _pair(cell: dict[str, Any]) -> Pair:
     return cell["cell"]["dataset"], cell["cell"]["black_box"]
 
 
-def _order(cell: Cell) -> tuple[int, int, int]:
+def _order(cell: StudyCell) -> tuple[int, int, int]:
     return (
         list(DATASETS).index(cell.dataset),
         list(BLACK_BOXES).index(cell.black_box),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from glocalx.baselines import BASELINES
 from glocalx.words.phrases import counted, listing
-from study.collecting import Study, pair_titles
 from study.plan import TOO_SLOW
+from study.results import Study, pair_titles
 from study.rivals import EXTRAS
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from glocalx.audit import FrameSource
 from glocalx.audit.sensitive_table import sensitive_table
 from glocalx.rules.classifier import RankedTheory
-from study.world import World
+from study.explained_cell import ExplainedCell
 
 RULES_SHOWN = 6
 TRAITS: dict[str, str | tuple[str, str]] = {
@@ -20,14 +20,14 @@ TRAITS: dict[str, str | tuple[str, str]] = {
 }
 
 
-def whom_rules_cover(world: World, theory: RankedTheory) -> dict[str, Any]:
+def whom_rules_cover(work: ExplainedCell, theory: RankedTheory) -> dict[str, Any]:
     """For each trait its mean and deviation among the explained records of each outcome's rules.
 
     Empty where the table is not COMPAS.
     """
-    if world.cell.dataset != "compas":
+    if work.cell.dataset != "compas":
         return {}
-    source = FrameSource(world.schema, world.explain)
+    source = FrameSource(work.schema, work.explain)
     table = sensitive_table(source, theory, list(TRAITS.values()))
     return {
         group.outcome or "everyone": {
