@@ -1,12 +1,20 @@
-"""Small charts as SVG text, to stand inside a page; they need no script and no network."""
+"""Small charts to stand inside the study's page; they need no script and no network."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
-INK, MUTED, ACCENT, GRID = "#1E2630", "#5B616A", "#0E6B63", "#E1DDD3"
+from glocalx.plots.canvas import DIAMOND, SQUARE, TRIANGLE, Canvas, Marks
+from glocalx.plots.colours import LIGHT
+from glocalx.plots.scale import Scale
+
+INK, MUTED, ACCENT = LIGHT.ink, LIGHT.muted, LIGHT.accent
+SHAPES = {"square": SQUARE, "diamond": DIAMOND, "triangle": TRIANGLE}
+TOP, BODY = 30.0, 126.0  # pixels: the title of a line chart, and its lines
+ROW = 26.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,76 +49,58 @@ class Mark:
     hollow: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
-    low: float
-    high: float
-    start: float
-    end: float
-
-    def __call__(self, value: float) -> float:
-        share = (value - self.low) / (self.high - self.low) if self.high > self.low else 0.5
-        return round(self.start + share * (self.end - self.start), 1)
-
-
-def line_chart(
-    title: str,
-    lines: Sequence[Line],
-    *,
-    x_label: str,
-    decimals: int = 2,
-    width: int = 300,
-    height: int = 190,
-) -> str:
+def line_chart(title: str, lines: Sequence[Line], *, x_label: str, decimals: int = 2) -> str:
     """Lines over a shared axis, with the lowest and highest value at the left."""
     xs = [x for line in lines for x, _ in line.points]
     edges = [y + sign * s for line in lines for (_, y), s in _bands(line) for sign in (-1, 1)]
     if not xs:
         return ""
-    low, high = _padded(min(edges), max(edges))
-    x, y = _Scale(min(xs), max(xs), 44, width - 12), _Scale(low, high, height - 34, 30)
-    parts = [_text(6, 16, title, INK, weight=600)]
-    for value in (low, (low + high) / 2, high):
-        parts.append(_rule(44, width - 12, y(value)))
-        parts.append(_text(38, y(value) + 4, f"{value:.{decimals}f}", MUTED, "end"))
-    parts += [
-        _text(x(value), height - 18, f"{value:g}", MUTED, "middle") for value in sorted(set(xs))
-    ]
-    parts.append(_text((44 + width) / 2, height - 4, x_label, MUTED, "middle"))
-    parts += [_drawn(line, x, y) for line in lines]
-    return _svg(width, height, title, parts)
+    across, up = Scale(min(xs), max(xs)), _padded(edges)
+    canvas = Canvas(palette=LIGHT)
+    look = {"color": INK, "font-weight": "600"}
+    canvas.words(title, 0, 12, look, aside=-38, anchor="start")
+    for value in (up.low, (up.low + up.high) / 2, up.high):
+        canvas.level(0, 1, TOP + _down(up, value), stroke=LIGHT.border)
+        canvas.beside(f"{value:.{decimals}f}", TOP + _down(up, value))
+    foot = TOP + BODY
+    canvas.below([(across.place(x), f"{x:g}") for x in sorted(set(xs))], foot + 13)
+    canvas.words(x_label, 0.5, foot + 28)
+    for line in lines:
+        _draw_line(canvas, line, across, up)
+    picture = canvas.picture(foot + 38, title, left=44, right=12, inline=True)
+    return f'<div class="chart">{picture.html}</div>'
 
 
-def dot_chart(title: str, rows: Sequence[tuple[str, Sequence[Mark]]], *, width: int = 640) -> str:
+def dot_chart(title: str, rows: Sequence[tuple[str, Sequence[Mark]]]) -> str:
     """One row for each name, its marks on a shared scale."""
     values = [mark.value for _, marks in rows for mark in marks]
     if not values:
         return ""
-    low, high = _padded(min(values), max(values))
-    height, left = 40 + 26 * len(rows), 170
-    x = _Scale(low, high, left, width - 16)
-    parts = []
+    across, canvas = _padded(values), Canvas(palette=LIGHT)
+    foot = 14 + ROW * len(rows)
     for step in range(6):
-        value = low + step * (high - low) / 5
-        parts.append(
-            f'<line x1="{x(value)}" x2="{x(value)}" y1="10" y2="{height - 26}" stroke="{GRID}"/>'
-        )
-        parts.append(_text(x(value), height - 10, f"{value:.2f}", MUTED, "middle"))
+        canvas.upright(step / 5, 10, foot, stroke=LIGHT.border)
+        value = across.low + step * (across.high - across.low) / 5
+        canvas.words(f"{value:.2f}", step / 5, foot + 12)
     for place, (name, marks) in enumerate(rows):
-        middle = 24 + 26 * place
-        parts.append(_text(left - 12, middle + 4, name, INK, "end"))
-        parts.append(_rule(left, width - 16, middle))
-        parts += [_mark(x(mark.value), middle, mark) for mark in marks]
-    return _svg(width, height, title, parts)
+        y = 24 + ROW * place
+        canvas.beside(name, y, {"color": INK})
+        canvas.level(0, 1, y, stroke=LIGHT.border)
+        for mark in marks:
+            _draw_mark(canvas, across.place(mark.value), y, mark)
+            _say(canvas, across.place(mark.value), y, mark)
+    picture = canvas.picture(foot + 26, title, left=170, right=16, inline=True)
+    return f'<div class="chart broad">{picture.html}</div>'
 
 
 def legend(marks: Sequence[Mark]) -> str:
     """What the marks of a chart mean, as a line of text."""
-    shown = (
-        f'<span class="key"><svg width="14" height="14" aria-hidden="true">{_mark(7, 7, mark)}'
-        f"</svg> {escape(mark.name)}</span>"
-        for mark in marks
-    )
+    shown = []
+    for mark in marks:
+        sign = Marks()
+        _draw_mark(sign, 0.5, 7, mark)
+        svg = f'<svg width="14" height="14" aria-hidden="true">{"".join(sign.drawn)}</svg>'
+        shown.append(f'<span class="key">{svg} {escape(mark.name)}</span>')
     return f'<p class="legend">{" ".join(shown)}</p>'
 
 
@@ -118,62 +108,42 @@ def _bands(line: Line) -> list[tuple[tuple[float, float], float]]:
     return list(zip(line.points, line.spread or (0.0,) * len(line.points), strict=True))
 
 
-def _padded(low: float, high: float) -> tuple[float, float]:
-    room = (high - low) * 0.06 or 0.01
-    return low - room, high + room
+def _padded(values: Sequence[float]) -> Scale:
+    room = (max(values) - min(values)) * 0.06 or 0.01
+    return Scale(min(values) - room, max(values) + room)
 
 
-def _drawn(line: Line, x: _Scale, y: _Scale) -> str:
-    way = " ".join(f"{x(a)},{y(b)}" for a, b in line.points)
-    dashes = ' stroke-dasharray="4 3"' if line.hollow else ""
-    parts = []
+def _down(up: Scale, value: float) -> float:
+    """Pixels below the top of the lines."""
+    return BODY * (1 - up.place(value))
+
+
+def _draw_line(canvas: Canvas, line: Line, across: Scale, up: Scale) -> None:
+    points = [(across.place(x), _down(up, y)) for x, y in line.points]
     if line.spread:
-        up = [f"{x(a)},{y(b + s)}" for (a, b), s in _bands(line)]
-        down = [f"{x(a)},{y(b - s)}" for (a, b), s in reversed(_bands(line))]
-        parts.append(
-            f'<polygon points="{" ".join(up + down)}" fill="{line.colour}" opacity="0.14"/>'
+        above, below = (
+            [(across.place(x), _down(up, y + sign * s)) for (x, y), s in _bands(line)]
+            for sign in (1, -1)
         )
-    parts.append(
-        f'<polyline points="{way}" fill="none" stroke="{line.colour}" stroke-width="1.8"{dashes}/>'
-    )
-    for a, b in line.points:
-        parts.append(_mark(x(a), y(b), Mark(line.name, b, line.colour, hollow=line.hollow)))
-    return "".join(parts)
+        band = [*above, *reversed(below)]
+        canvas.way(band, TOP, BODY, fill=line.colour, stroke="none", opacity="0.14")
+    dashes = {"stroke_dasharray": "4 3"} if line.hollow else {}
+    canvas.way(points, TOP, BODY, stroke=line.colour, stroke_width=1.8, **dashes)
+    for (x, y), (_, value) in zip(points, line.points, strict=True):
+        mark = Mark(line.name, value, line.colour, hollow=line.hollow)
+        _draw_mark(canvas, x, TOP + y, mark)
+        _say(canvas, x, TOP + y, mark)
 
 
-def _mark(x: float, y: float, mark: Mark) -> str:
-    paint = (
-        f'fill="#FDFCFA" stroke="{mark.colour}" stroke-width="1.5"'
-        if mark.hollow
-        else f'fill="{mark.colour}"'
-    )
-    told = f"<title>{escape(mark.name)}: {mark.value:.3f}</title>"
+def _draw_mark(marks: Marks, x: float, y: float, mark: Mark) -> None:
+    look: dict[str, Any] = {"fill": mark.colour}
+    if mark.hollow:
+        look = {"fill": LIGHT.ground, "stroke": mark.colour, "stroke_width": 1.5}
     if mark.shape == "circle":
-        return f'<circle cx="{x}" cy="{y}" r="4" {paint}>{told}</circle>'
-    corners = {
-        "square": ((-4, -4), (4, -4), (4, 4), (-4, 4)),
-        "diamond": ((0, -5.5), (5.5, 0), (0, 5.5), (-5.5, 0)),
-        "triangle": ((0, -5), (5, 4), (-5, 4)),
-    }[mark.shape]
-    points = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in corners)
-    return f'<polygon points="{points}" {paint}>{told}</polygon>'
+        marks.dot(x, y, 4, **look)
+    else:
+        marks.around(x, y, SHAPES[mark.shape], **look)
 
 
-def _rule(start: float, end: float, y: float) -> str:
-    return f'<line x1="{start}" x2="{end}" y1="{y}" y2="{y}" stroke="{GRID}"/>'
-
-
-def _text(
-    x: float, y: float, words: str, colour: str, anchor: str = "start", *, weight: int = 400
-) -> str:
-    return (
-        f'<text x="{x}" y="{y}" fill="{colour}" text-anchor="{anchor}" font-weight="{weight}">'
-        f"{escape(words)}</text>"
-    )
-
-
-def _svg(width: int, height: int, title: str, parts: Sequence[str]) -> str:
-    return (
-        f'<svg viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
-        f'aria-label="{escape(title)}">{"".join(parts)}</svg>'
-    )
+def _say(canvas: Canvas, x: float, y: float, mark: Mark) -> None:
+    canvas.hint(f"{mark.name}: {mark.value:.3f}", x, y - 6, "12px", 12, aside=-6)

@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 
 from glocalx.export import table_to_csv
+from glocalx.plots.colours import LIGHT
 from glocalx.words.escape import as_markdown
 from study import compas_tables, figures, our_tables, paper_tables, promises
 from study.provenance import about_lines
@@ -122,20 +123,24 @@ def _html_cell(entry: Entry) -> str:
     return f'<td class="number">{escape(entry.ours)}{theirs}</td>'
 
 
-_STYLE = """
-body{margin:0;background:#FDFCFA;color:#1E2630;font:16px/1.5 "Source Sans 3",system-ui,sans-serif}
+_STYLE = (
+    LIGHT.variables()
+    + """
+body{margin:0;background:var(--page);color:var(--ink);
+font:16px/1.5 "Source Sans 3",system-ui,sans-serif}
 main{max-width:72rem;margin:0 auto;padding:2rem 1rem 4rem}
 h1,h2{font-family:"Source Serif 4",Georgia,serif;font-weight:600;line-height:1.25}
 h1{font-size:2.1rem}h2{font-size:1.45rem;margin-top:3rem}p,main>ul{max-width:55rem}
-a{color:#0E6B63}nav ul{columns:2 18rem;padding-left:1.2rem}
+a{color:var(--accent)}nav ul{columns:2 18rem;padding-left:1.2rem}
 .wide{overflow-x:auto}table{border-collapse:collapse;font-size:.92rem}
 th,td{text-align:left;vertical-align:top;padding:.3rem .9rem .3rem 0}
-td,th{border-bottom:1px solid #E1DDD3}
-th{background:#F3F1EB;padding-left:.2rem;position:sticky;top:0}
+td,th{border-bottom:1px solid var(--line)}
+th{background:var(--soft);padding-left:.2rem;position:sticky;top:0}
 .number{white-space:nowrap;font-variant-numeric:tabular-nums}
-.paper{display:block;color:#5B616A;font-size:.85em}
+.paper{display:block;color:var(--muted);font-size:.85em}
 .grid{display:flex;flex-wrap:wrap;gap:1rem;margin:1rem 0}
-svg{max-width:100%;height:auto}
-svg text{font:12px system-ui,sans-serif}.legend{color:#5B616A}.key{margin-right:1.2rem}
+.chart{width:300px;max-width:100%}.broad{width:640px}
+.legend{color:var(--muted)}.key{margin-right:1.2rem}
 .key svg{vertical-align:-2px}
 """
+)

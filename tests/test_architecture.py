@@ -29,7 +29,7 @@ LAYERS = {
     "plots.colours": ["errors", *SAYING],
     "plots.canvas": ["plots.colours", *SAYING],
     "plots.scale": [],
-    "report": ["audit", "errors", "evaluation", "export", "rules", "words", *SAYING],
+    "report": ["audit", "errors", "evaluation", "export", "rules", "words", *DRAWING, *SAYING],
     "plots": ["audit", "blackbox", "errors", "merging", "rules", "words", *DRAWING, *SAYING],
     "synthetic": ["blackbox", "errors", "extraction", "rules", *SAYING],
     "pipeline": [

@@ -87,19 +87,27 @@ class Canvas(Marks):
     palette: Palette = field(kw_only=True)
     texts: list[str] = field(default_factory=list)
 
-    def picture(self, height: float, alt: str, *, left: float = 0, right: float = 8) -> Picture:
-        """All that was drawn, with room for labels on the left."""
+    def picture(
+        self, height: float, alt: str, *, left: float = 0, right: float = 8, inline: bool = False
+    ) -> Picture:
+        """All that was drawn, with room for labels on the left.
+
+        The marks are one image, a single element of the page however many there are; `inline` they
+        are elements of a page that may hold SVG.
+        """
         place = f"position:relative;height:{height:.0f}px;margin:0 {right:.0f}px 0 {left:.0f}px"
         style = f"{place};font:12px/1 {FONT};color:{self.palette.muted}"
-        inside = f"{self._image()}{''.join(self.texts)}"
+        inside = f"{self._marks(inline)}{''.join(self.texts)}"
         html = f'<div role="img" aria-label="{escape(alt)}" style="{style}">{inside}</div>'
         return Picture(html, alt)
 
-    def _image(self) -> str:
-        """The marks as one image: a page has hundreds of them, and this is one element."""
+    def _marks(self, inline: bool) -> str:
+        style = "position:absolute;left:0;top:0;width:100%;height:100%"
+        if inline:
+            whole = f"{style};overflow:visible"
+            return f'<svg aria-hidden="true" style="{whole}">{"".join(self.drawn)}</svg>'
         drawn = f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(self.drawn)}</svg>'
         source = f"data:image/svg+xml;base64,{b64encode(drawn.encode()).decode()}"
-        style = "position:absolute;left:0;top:0;width:100%;height:100%"
         return f'<img alt="" src="{source}" style="{style}"/>'
 
     def words(
@@ -119,9 +127,12 @@ class Canvas(Marks):
         bold = f'<b style="margin-left:8px">{escape(strong)}</b>' if strong else ""
         self._text(f"{escape(text)}{bold}", f"{place};white-space:nowrap;{_css(style)}")
 
-    def hint(self, text: str, x: float, y: float, width: str, height: float) -> None:
+    def hint(
+        self, text: str, x: float, y: float, width: str, height: float, *, aside: float = 0
+    ) -> None:
         """What a part of the picture says when the mouse rests on it."""
-        place = f"left:{percent_of(x)};top:{y:.1f}px;width:{width};height:{height:.1f}px"
+        left = f"calc({percent_of(x)} + {aside:.0f}px)" if aside else percent_of(x)
+        place = f"left:{left};top:{y:.1f}px;width:{width};height:{height:.1f}px"
         self._text("", place, f' title="{escape(text)}"')
 
     def _text(self, markup: str, style: str, more: str = "") -> None:

@@ -1,4 +1,7 @@
-"""The colours of all figures, for light and dark pages."""
+"""The one palette of pages, figures, report and study, light and dark.
+
+`.streamlit/config.toml` repeats the colours of pages, and a test holds the two together.
+"""
 
 from __future__ import annotations
 
@@ -13,86 +16,148 @@ Scheme: TypeAlias = Literal["light", "dark"]
 
 SYMBOLS = ("circle", "square", "triangle-up", "pentagon", "star", "hexagon", "triangle-down")
 """One for each outcome; a diamond would be taken for a cut, and a cross for a refusal."""
+SIGNS = "●■▲⬟★⬢▼"
+"""The same as letters."""
+SHADES = 4
+"""Shades on either side of the middle, from less to more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tones:
+    """One outcome: its marks, its words, and the ground behind words."""
+
+    mark: str
+    text: str
+    soft: str
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of figures on one kind of page.
+    """The colours of one kind of page.
 
     Parameters
     ----------
     scheme
         `light` or `dark`.
-    ground
-        The page.
+    ground, soft
+        The page; heads of tables and what stands apart.
     on_outcome
         Text upon the colour of an outcome.
-    ink, muted, mixed, accent
-        Text and what matters; lesser text; several outcomes at once; what is chosen.
+    ink, muted, mixed, accent, link
+        Text and what matters; lesser text; several outcomes at once; what is chosen; links.
     wash
         A tint of the accent, for areas.
-    grid, line, histogram, branch
-        Gridlines; axes and frames; how records spread; branches of the tree.
-    outcomes, outcome_texts, outcome_grounds
-        For marks, for words and behind words; blue, orange, then on. Those without a text tone
-        of their own are mixed from the mark.
+    border, grid, line, histogram, branch
+        Frames; gridlines; axes; how records spread; branches of the tree.
+    flag, flag_ink
+        A ground that warns, and words on it.
+    outcomes
+        Blue, orange, then on as Okabe and Ito do, told apart by people with any colour sight. For
+        outcomes and nothing else.
     diverging
         Less, the same, more.
     """
 
     scheme: Scheme
     ground: str
+    soft: str
     on_outcome: str
     ink: str
     muted: str
     mixed: str
     accent: str
+    link: str
     wash: str
+    border: str
     grid: str
     line: str
     histogram: str
     branch: str
-    outcomes: tuple[str, ...]
-    outcome_texts: tuple[str, ...]
-    outcome_grounds: tuple[str, ...]
+    flag: str
+    flag_ink: str
+    outcomes: tuple[Tones, ...]
     diverging: tuple[str, str, str]
+
+    def shades(self) -> list[tuple[str, str]]:
+        """From less to more: each ground with the ink that reads better on it."""
+        less, middle, more = self.diverging
+        grounds = [blend(middle, less, step / SHADES) for step in range(SHADES, 0, -1)]
+        grounds += [blend(middle, more, step / SHADES) for step in range(SHADES + 1)]
+        inks = ("#000000", "#FFFFFF")
+        return [(ground, max(inks, key=lambda ink: contrast(ground, ink))) for ground in grounds]
+
+    def variables(self) -> str:
+        """What style sheets use, as CSS."""
+        colours = {
+            "page": self.ground,
+            "soft": self.soft,
+            "ink": self.ink,
+            "muted": self.muted,
+            "line": self.border,
+            "grid": self.grid,
+            "axis": self.mixed,
+            "accent": self.link,
+            "flag": self.flag,
+            "flag-ink": self.flag_ink,
+        }
+        return f":root{{{''.join(f'--{name}:{colour};' for name, colour in colours.items())}}}"
 
 
 LIGHT = Palette(
     scheme="light",
     ground="#FDFCFA",
+    soft="#F3F1EB",
     on_outcome="#FFFFFF",
     ink="#1E2630",
     muted="#5B616A",
     mixed="#8B9099",
     accent="#0E6B63",
+    link="#0E6B63",
     wash="#E1F0EE",
+    border="#E1DDD3",
     grid="#ECE9E2",
     line="#D6D2C7",
     histogram="#E2DED4",
     branch="#BFB9AB",
-    outcomes=("#0072B2", "#D55E00", "#B8578F", "#009E73", "#C28800", "#5B4FB5"),
-    outcome_texts=("#005A8E", "#A84600"),
-    outcome_grounds=("#E3F0F8", "#FCEBDD"),
+    flag="#FFF8E1",
+    flag_ink="#7A5600",
+    outcomes=(
+        Tones("#0072B2", "#005A8E", "#E3F0F8"),
+        Tones("#D55E00", "#A84600", "#FCEBDD"),
+        Tones("#B8578F", "#8F3F6B", "#F9EAF2"),
+        Tones("#009E73", "#00664A", "#E0F3EC"),
+        Tones("#C28800", "#7A5600", "#F8EFD9"),
+        Tones("#5B4FB5", "#463D8E", "#ECEAF7"),
+    ),
     diverging=("#8E5BA8", "#F7F5F0", "#3E8E55"),
 )
 
 DARK = Palette(
     scheme="dark",
     ground="#14181D",
+    soft="#1F262D",
     on_outcome="#14181D",
     ink="#E7E9EB",
     muted="#A9B0B8",
     mixed="#9AA3AD",
     accent="#58BDB1",
+    link="#7FD3C8",
     wash="#15322F",
+    border="#323B45",
     grid="#262E36",
     line="#323B45",
     histogram="#2B343D",
     branch="#56616D",
-    outcomes=("#56B4E9", "#F0904D", "#DE94BD", "#3CC79C", "#E8CE4D", "#A79BF0"),
-    outcome_texts=("#8CCBF0", "#F6B184"),
-    outcome_grounds=("#143246", "#43260F"),
+    flag="#3A2F10",
+    flag_ink="#F3D58A",
+    outcomes=(
+        Tones("#56B4E9", "#8CCBF0", "#143246"),
+        Tones("#F0904D", "#F6B184", "#43260F"),
+        Tones("#DE94BD", "#EBC2D9", "#43233A"),
+        Tones("#3CC79C", "#8CDCC4", "#0F3A2E"),
+        Tones("#E8CE4D", "#F0DF8C", "#3A3310"),
+        Tones("#A79BF0", "#C9C2F6", "#2A2548"),
+    ),
     diverging=("#8A5FA8", "#1F262D", "#4B9460"),
 )
 
@@ -107,8 +172,7 @@ class OutcomeColours:
     """A colour and a symbol for each outcome, the same in every figure.
 
     The outcome that people ask about is orange, the other blue; without such a one they come in
-    order. From the third on colours follow Okabe and Ito, and return, with other symbols, from
-    the seventh.
+    order. Colours return, with other symbols, from the seventh on.
 
     Examples
     --------
@@ -165,21 +229,21 @@ class OutcomeColours:
         """How people call it; plain text of the table."""
         return self._names[self.outcomes.index(outcome)]
 
+    def tones(self, outcome: str) -> Tones:
+        """Colours for marks, for words and behind words."""
+        return self.palette.outcomes[self.place(outcome) % len(self.palette.outcomes)]
+
     def colour(self, outcome: str) -> str:
         """For marks."""
-        return self.palette.outcomes[self.place(outcome) % len(self.palette.outcomes)]
+        return self.tones(outcome).mark
 
     def text(self, outcome: str) -> str:
         """For words."""
-        place, tones = self.place(outcome), self.palette.outcome_texts
-        if place < len(tones):
-            return tones[place]
-        return blend(self.colour(outcome), self.palette.ink, 0.35)
+        return self.tones(outcome).text
 
     def soft(self, outcome: str) -> str:
         """Behind words."""
-        place, tones = self.place(outcome), self.palette.outcome_grounds
-        return tones[place] if place < len(tones) else self.pale(outcome)
+        return self.tones(outcome).soft
 
     def pale(self, outcome: str, strength: float = 0.18) -> str:
         """The colour of an outcome let into the page."""
@@ -188,6 +252,10 @@ class OutcomeColours:
     def symbol(self, outcome: str) -> str:
         """For those who cannot tell the colours apart."""
         return SYMBOLS[self.place(outcome) % len(SYMBOLS)]
+
+    def sign(self, outcome: str) -> str:
+        """The symbol as a letter."""
+        return SIGNS[self.place(outcome) % len(SIGNS)]
 
     def word(self, outcome: str) -> Literal["blue", "orange"] | None:
         """What the themed pages call the colour; None from the third outcome on."""
@@ -203,5 +271,31 @@ def blend(one: str, other: str, share: float) -> str:
     >>> blend("#000000", "#FFFFFF", 0.5)
     '#808080'
     """
-    pairs = ((int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
+    pairs = zip(_channels(one), _channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of WCAG, from 1 to 21; text needs 4.5, marks need 3.
+
+    Examples
+    --------
+    >>> contrast("#FFFFFF", "#000000")
+    21.0
+    """
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _channels(colour: str) -> list[int]:
+    return [int(colour[start : start + 2], 16) for start in (1, 3, 5)]
+
+
+def _luminance(colour: str) -> float:
+    linear = [
+        value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+        for value in (channel / 255 for channel in _channels(colour))
+    ]
+    return sum(
+        weight * value for weight, value in zip((0.2126, 0.7152, 0.0722), linear, strict=True)
+    )

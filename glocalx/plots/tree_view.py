@@ -13,7 +13,7 @@ from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.lineage import distances, outcomes_within
 from glocalx.merging.step import MergeStep
 from glocalx.plots.canvas import legend, room_beside
-from glocalx.plots.colours import SYMBOLS, OutcomeColours, blend
+from glocalx.plots.colours import OutcomeColours, blend
 from glocalx.plots.layout import (
     axis_title,
     bare_axis,
@@ -40,7 +40,6 @@ HOVER = (
     "BIC %{customdata[8]} merged, %{customdata[7]} side by side (%{customdata[9]})"
     "<extra></extra>"
 )
-SIGNS = dict(zip(SYMBOLS, "●■▲⬟★⬢▼", strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +148,8 @@ class TreeView:
         present = {outcome for within in self._within for outcome in within}
         for outcome in self.colours.outcomes:
             if outcome in present:
-                sign = SIGNS[self.colours.symbol(outcome)]
                 name = f"only {shortened(self.colours.name(outcome), 24)}"
-                yield sign, name, self.colours.colour(outcome)
+                yield self.colours.sign(outcome), name, self.colours.colour(outcome)
         if any(len(within) > 1 for within in self._within):
             yield "●", "several outcomes", self.palette.mixed
         kinds = dict.fromkeys(shape_of(joint.step) for joint in self.layout.joints)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Markup, element
 from glocalx.report.marks import hatches
-from glocalx.report.palette import LIGHT_OUTCOMES
 from glocalx.report.sections.faithfulness import faithfulness
 from glocalx.report.sections.groups import groups
 from glocalx.report.sections.limits import limits
@@ -42,7 +41,7 @@ def render_report(content: ReportContent) -> str:
     sections = [made for section in SECTIONS if (made := section(content)) is not None]
     body = element(
         "body",
-        hatches(len(LIGHT_OUTCOMES)),
+        hatches(),
         element("header", _brand(), element("h1", content.title), _made(content)),
         _contents(sections),
         element("main", [section.markup() for section in sections]),

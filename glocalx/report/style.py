@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from glocalx.report.palette import (
-    DARK,
-    DARK_ENDS,
-    DARK_OUTCOMES,
-    LIGHT,
-    LIGHT_ENDS,
-    LIGHT_OUTCOMES,
-    shades,
-)
+from glocalx.plots.colours import DARK, LIGHT, Palette
 
 _BASE = """
 *{box-sizing:border-box}
@@ -150,23 +140,18 @@ a{color:inherit;text-decoration:none}
 
 def style_sheet() -> str:
     """All of it as text."""
-    light = _scheme(LIGHT, LIGHT_OUTCOMES, LIGHT_ENDS)
-    dark = _scheme(DARK, DARK_OUTCOMES, DARK_ENDS)
-    schemes = f":root{{color-scheme:light dark}}\n{light}"
-    schemes += f"@media screen and (prefers-color-scheme:dark){{\n{dark}}}\n"
+    schemes = f":root{{color-scheme:light dark}}\n{_scheme(LIGHT)}"
+    schemes += f"@media screen and (prefers-color-scheme:dark){{\n{_scheme(DARK)}}}\n"
     return schemes + _BASE + _PHONE + _PAPER
 
 
-def _scheme(
-    colours: Mapping[str, str], outcomes: Sequence[tuple[str, str, str]], ends: Sequence[str]
-) -> str:
+def _scheme(palette: Palette) -> str:
     """The colours of one scheme: variables, outcomes, shades from less to more."""
-    variables = "".join(f"--{name}:{colour};" for name, colour in colours.items())
-    lines = [f":root{{{variables}}}"]
-    for tone, (mark, ink, ground) in enumerate(outcomes):
-        lines.append(f".tone{tone}{{color:{ink};background:{ground}}}")
-        lines.append(f".fill{tone}{{fill:{mark}}}")
-        lines.append(f".stroke{tone}{{stroke:{mark};stroke-width:1.6}}")
-    for step, (ground, ink) in enumerate(shades(ends)):
+    lines = [palette.variables()]
+    for place, tones in enumerate(palette.outcomes):
+        lines.append(f".tone{place}{{color:{tones.text};background:{tones.soft}}}")
+        lines.append(f".fill{place}{{fill:{tones.mark}}}")
+        lines.append(f".stroke{place}{{stroke:{tones.mark};stroke-width:1.6}}")
+    for step, (ground, ink) in enumerate(palette.shades()):
         lines.append(f".shade{step}{{background:{ground};color:{ink}}}")
     return "\n".join(lines) + "\n"

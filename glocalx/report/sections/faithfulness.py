@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from glocalx.evaluation import Bounds, Evaluation
+from glocalx.plots.scale import Scale
 from glocalx.report.content import HeldOut, ReportContent
 from glocalx.report.elements import Child, Markup, element
-from glocalx.report.marks import DotRow, Scale, dot_figure
+from glocalx.report.marks import DotRow, dot_figure
 from glocalx.report.sections.section import Section, paragraph
 from glocalx.report.sections.summary import audited_fidelity
 from glocalx.report.tables import Column, small, table
@@ -58,11 +59,10 @@ def _figure(methods: dict[str, Evaluation], held: HeldOut) -> Markup:
     bounds = [end for each in methods.values() for end in each.fidelity_interval]
     if held.majority is not None:
         bounds.append(held.majority)
-    scale = Scale.over(bounds)
+    scale, ticks = Scale.over(bounds)
     rows = [_row(name, each) for name, each in methods.items()]
-    figure = dot_figure(
-        rows, scale, [paper_percent(tick, 0) for tick in scale.ticks], zero=held.majority
-    )
+    said = {tick: paper_percent(tick, 0) for tick in ticks}
+    figure = dot_figure(rows, scale, said, zero=held.majority)
     note = None
     if held.majority is not None:
         note = paragraph(

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from glocalx.audit import Audit
 from glocalx.audit.comparison import BAND, GroupComparison
 from glocalx.audit.subgroups import Answerer, GroupAnswers, Subgroup
+from glocalx.plots.scale import Scale
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, Markup, element
-from glocalx.report.marks import DotRow, Scale, dot_figure
+from glocalx.report.marks import DotRow, dot_figure
 from glocalx.report.sections.section import CAVEAT, Section, bullets, paragraph
 from glocalx.report.tables import (
     Column,
@@ -72,8 +73,8 @@ def _forest(content: ReportContent, audit: Audit) -> Markup | None:
     for row in rows:
         if not isinstance(row, str):
             ends += [row.value, row.low, row.high] if row.sure else [row.value]
-    scale = Scale.over(ends)
-    figure = dot_figure(rows, scale, [in_points(tick, 0) for tick in scale.ticks], zero=0.0)
+    scale, ticks = Scale.over(ends)
+    figure = dot_figure(rows, scale, {tick: in_points(tick, 0) for tick in ticks}, zero=0.0)
     legend = [
         _shades(audit.subgroups.compared["theory"]),
         f"○ fewer than {audit.settings.enough:,} records on one side: not enough evidence; what "

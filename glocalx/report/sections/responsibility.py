@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from glocalx.audit import Audit
 from glocalx.audit.responsibility import Ablation, Disparity, Responsibility
+from glocalx.plots.colours import SHADES
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, element
-from glocalx.report.palette import STEPS
 from glocalx.report.sections.groups import column_title
 from glocalx.report.sections.section import Section, paragraph
 from glocalx.report.tables import Cell, CellLike, Column, Heading, small, tables
@@ -113,7 +113,7 @@ def _shaded(each: Responsibility, overall: float) -> CellLike:
             f"{in_points(each.contribution)} points" if not math.isnan(each.contribution) else None
         ),
     ]
-    return Cell(content, f"shade{shade(each.of_group.value, overall) + STEPS}")
+    return Cell(content, f"shade{shade(each.of_group.value, overall) + SHADES}")
 
 
 def shade(share: float, overall: float) -> int:
@@ -125,7 +125,7 @@ def shade(share: float, overall: float) -> int:
     (0, 4, -1, -4)
     """
     ratio = math.log2((share + 0.02) / (overall + 0.02))
-    return round(max(-2.0, min(2.0, ratio)) * STEPS / 2)
+    return round(max(-2.0, min(2.0, ratio)) * SHADES / 2)
 
 
 def _ablations(content: ReportContent, audit: Audit) -> Child:

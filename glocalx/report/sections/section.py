@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from glocalx.plots.colours import OutcomeColours
 from glocalx.report.content import ReportContent
 from glocalx.report.elements import Child, Markup, element
-from glocalx.report.palette import LIGHT_OUTCOMES, SYMBOLS
 
 CAVEAT = "A difference is not yet discrimination, and no difference is not yet fairness."
 
@@ -50,13 +50,17 @@ def bullets(items: Sequence[Child]) -> Markup | None:
 
 def badge(content: ReportContent, outcome: str) -> Markup:
     """An outcome in its colour, with its symbol and its name."""
+    symbol = element("span", f"{colours_of(content).sign(outcome)} ", aria_hidden="true")
     tone = tone_of(content, outcome)
-    symbol = element("span", f"{SYMBOLS[tone]} ", aria_hidden="true")
     return element("span", symbol, content.wording.outcome(outcome), class_=f"badge tone{tone}")
 
 
 def tone_of(content: ReportContent, outcome: str) -> int:
-    """Which colour an outcome has: the one asked about the first, the last serves for the rest."""
-    others = [name for name in content.theory.schema.outcomes if name != content.outcome]
-    place = 0 if outcome == content.outcome else 1 + others.index(outcome)
-    return min(place, len(LIGHT_OUTCOMES) - 1)
+    """Which of the classes for colours an outcome has."""
+    colours = colours_of(content)
+    return colours.place(outcome) % len(colours.palette.outcomes)
+
+
+def colours_of(content: ReportContent) -> OutcomeColours:
+    """The colours that pages use, too: the outcome asked about is orange."""
+    return OutcomeColours.of(content.theory.schema.outcomes, content.outcome)
