@@ -32,7 +32,7 @@ from glocalx.table.outcomes import (
 )
 from glocalx.table.raw import RawTable
 from glocalx.table.roles import OUTCOME_ROLES, Choices, Role, suggests_sensitive
-from glocalx.table.understanding import read_column
+from glocalx.table.understanding import read_categories
 from glocalx.words.phrases import listing, shown
 
 Rows = npt.NDArray[np.int64]
@@ -61,9 +61,8 @@ def build(
     among
         The records to use; None means all.
     """
-    choices.check(raw.columns, raw.name)
     outcomes = {
-        role: read_column(raw, name, "categorical").take(among)
+        role: read_categories(raw, name, choices.kinds.get(name)).take(among)
         for role in OUTCOME_ROLES
         if (name := choices.outcome(role)) is not None
     }

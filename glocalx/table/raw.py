@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -36,6 +36,9 @@ class RawTable:
         header is row 1), because of blank rows.
     findings
         What was noticed while reading.
+    understood
+        Its columns as :func:`glocalx.table.understanding.read_column` understood them, by name and
+        kind: every table that is made of this one shares them.
     """
 
     name: str
@@ -46,6 +49,9 @@ class RawTable:
     decimal_comma: bool = False
     sheet_rows: npt.NDArray[np.int64] | None = None
     findings: tuple[Finding, ...] = ()
+    understood: dict[tuple[str, str | None], Any] = field(
+        init=False, repr=False, default_factory=dict
+    )
 
     def __post_init__(self) -> None:
         check_header(self.columns, self.name)

@@ -94,18 +94,12 @@ class Table:
         for name, role in named:
             if name is not None:
                 choices = choices.with_role(name, role)
-        choices.check(raw.columns, raw.name)
-        reads = {name: read_column(raw, name, choices.kinds.get(name)) for name in raw.columns}
-        return cls._built(raw, choices, reads, None)
+        return cls._built(raw, choices, None)
 
     @classmethod
-    def _built(
-        cls,
-        raw: RawTable,
-        choices: Choices,
-        reads: Mapping[str, ReadColumn],
-        among: Rows | None,
-    ) -> Table:
+    def _built(cls, raw: RawTable, choices: Choices, among: Rows | None) -> Table:
+        choices.check(raw.columns, raw.name)
+        reads = {name: read_column(raw, name, choices.kinds.get(name)) for name in raw.columns}
         built = build(raw, choices, reads, among)
         return cls(
             raw,
@@ -195,30 +189,27 @@ class Table:
         target = next((column for column in self.columns if column.role == "target"), None)
         return target.spoken.values if target and target.spoken else {}
 
+    def with_choices(self, choices: Choices) -> Table:
+        """The same records with other choices; only columns of another kind are read again."""
+        return self._built(self.raw, choices, self._among)
+
     def with_kind(self, column: str, kind: ColumnKind) -> Table:
         """The table with another kind for one column."""
-        self.column(column)
-        choices = self.choices.with_kind(column, kind)
-        reads = {**self._reads, column: read_column(self.raw, column, kind)}
-        return self._built(self.raw, choices, reads, self._among)
+        return self.with_choices(self.choices.with_kind(self.column(column).name, kind))
 
     def with_role(self, column: str, role: Role) -> Table:
         """The table with another role for one column."""
-        self.column(column)
-        choices = self.choices.with_role(column, role)
-        return self._built(self.raw, choices, self._reads, self._among)
+        return self.with_choices(self.choices.with_role(self.column(column).name, role))
 
     def with_label(self, column: str, label: str) -> Table:
         """The table with a person's own name for one column."""
-        self.column(column)
-        choices = self.choices.with_label(column, label)
-        return self._built(self.raw, choices, self._reads, self._among)
+        return self.with_choices(self.choices.with_label(self.column(column).name, label))
 
     def only(self, records: npt.NDArray[np.int64], note: Finding | None = None) -> Table:
         """The table of these records alone, by their place in this one; `note` is kept with it."""
         notes = (*self.choices.notes, note) if note else self.choices.notes
         choices = replace(self.choices, notes=notes)
-        return self._built(self.raw, choices, self._reads, self.rows[records])
+        return self._built(self.raw, choices, self.rows[records])
 
     def encode(self, other: RawTable) -> NewRecords:
         """New records as clean features of this table, gaps filled with this table's values."""

@@ -37,7 +37,7 @@ def read_column(
     kind: ColumnKind | None = None,
     form: NumberForm | DateForm | None = None,
 ) -> ReadColumn:
-    """Understand one column of a raw table.
+    """Understand one column of a raw table, once for every kind that it is asked as.
 
     Parameters
     ----------
@@ -47,6 +47,23 @@ def read_column(
         How its numbers or dates are written in another table, taken where it fits no worse than
         any other form.
     """
+    if form is not None:
+        return _understood(raw, name, kind, form)
+    if (name, kind) not in raw.understood:
+        raw.understood[name, kind] = _understood(raw, name, kind, None)
+    read: ReadColumn = raw.understood[name, kind]
+    return read
+
+
+def read_categories(raw: RawTable, name: str, kind: ColumnKind | None = None) -> ReadColumn:
+    """The same column as texts, whatever it holds."""
+    read = read_column(raw, name, kind)
+    return read if read.categories else read_column(raw, name, "categorical")
+
+
+def _understood(
+    raw: RawTable, name: str, kind: ColumnKind | None, form: NumberForm | DateForm | None
+) -> ReadColumn:
     if kind is not None and kind not in COLUMN_KINDS:
         raise GLocalXError(
             f"The column {shown(name)} cannot be “{kind}”. Use one of {', '.join(COLUMN_KINDS)}."

@@ -6,7 +6,7 @@ import pytest
 
 from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Records
-from glocalx.table import Table, raw_from_frame, read_table
+from glocalx.table import Table, raw_from_frame, read_table, understanding
 
 PEOPLE = b"""age,job,paid,since,answer
 31,clerk,yes,2001-01-01,good
@@ -308,3 +308,20 @@ def test_numbers_beyond_32_bits_count_as_missing() -> None:
     assert table.frame["n"].tolist() == [1.0, 2.5, 1.75]
     (finding,) = [found for found in table.findings if found.topic == "infinite"]
     assert "1 value beyond 3.4e38" in finding.sentence
+
+
+def test_a_column_is_understood_once_for_every_kind(monkeypatch):
+    asked = []
+    read = understanding._understood
+    monkeypatch.setattr(
+        understanding,
+        "_understood",
+        lambda raw, name, kind, form: asked.append((name, kind)) or read(raw, name, kind, form),
+    )
+    raw = read_table(b"age,job,answer\n31,clerk,0\n,chief,1\n44,,1\n", "people.csv")
+    table = Table.of(raw).with_role("answer", "target").with_kind("age", "categorical")
+    again = Table.of(raw, target="answer").with_label("job", "Work").only(np.arange(2))
+    assert table.target.tolist() == ["0", "1", "1"]
+    assert again.target.tolist() == ["0", "1"]
+    as_found = [(name, None) for name in ("age", "job", "answer")]
+    assert asked == [*as_found, ("answer", "categorical"), ("age", "categorical")]
