@@ -12,8 +12,8 @@ from joblib import Parallel, delayed
 
 from glocalx.blackbox.trained import train
 from glocalx.extraction.extract import Extraction
+from glocalx.extraction.local_tree import LocalTree
 from glocalx.extraction.neighbourhood import neighbours
-from glocalx.extraction.tree_rule import LocalTree
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
-
 from glocalx.errors import GLocalXError
+from glocalx.file_bytes import zip_names
 from glocalx.pipeline.settings import DataSettings, RunSettings
 from glocalx.table import read_table
 from glocalx.words.phrases import shown
@@ -29,7 +27,7 @@ def run_from_upload(workspace: Workspace, owner: str, name: str, data: bytes) ->
             f"{shown(name)} has {len(data) / 2**20:,.0f} MB; the limit is {MOST_MEGABYTES} MB. "
             "Bring fewer rows, or save the table as Parquet."
         )
-    members = _zip_members(data)
+    members = zip_names(data) if data.startswith(b"PK") else frozenset()
     if ABOUT_RUN in members:
         from glocalx.workspace.exchange import import_run
 
@@ -55,14 +53,3 @@ def run_name(file: str) -> str:
     stem, _, _ = file.rpartition(".")
     called = (stem or file).strip()
     return called if called.isprintable() and called else "Table"
-
-
-def _zip_members(data: bytes) -> frozenset[str]:
-    """The names in a zip file; none where it is not a whole one."""
-    if not data.startswith(b"PK"):
-        return frozenset()
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return frozenset(archive.namelist())
-    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
-        return frozenset()

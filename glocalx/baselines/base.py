@@ -91,6 +91,25 @@ class RuleSet:
         return self.theory.predict(records)
 
 
+def fit_union(
+    frame: pd.DataFrame, labels: Labels, schema: Schema, *, local_rules: Iterable[Rule]
+) -> RuleSet:
+    """The union of the local rules, as a theory: the most accurate covering rule decides.
+
+    Parameters
+    ----------
+    frame, labels, schema
+        Clean records, their black-box labels, on which the rules are ranked, and what the
+        columns are.
+    local_rules
+        One for each explained record; equal ones count once.
+    """
+    rules = [schema.rule(dict(rule.premises), rule.outcome) for rule in local_rules]
+    if not rules:
+        raise GLocalXError("There are no local rules to put side by side. Give at least one.")
+    return RuleSet.of("union of local rules", rules, reference_of(frame, labels, schema))
+
+
 def reference_of(frame: pd.DataFrame, labels: Labels, schema: Schema) -> Reference:
     """The training records in the form that rules are measured on; they must be without gaps."""
     records = Records(schema, frame)

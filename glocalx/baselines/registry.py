@@ -8,12 +8,11 @@ from importlib.util import find_spec
 
 import pandas as pd
 
-from glocalx.baselines.base import Baseline, Labels
+from glocalx.baselines.base import Baseline, Labels, fit_union
 from glocalx.baselines.cpar import CparSettings, fit_cpar
 from glocalx.baselines.extras import fit_bayesian_list, fit_brcg, fit_ripper
 from glocalx.baselines.tree import PRUNED_DEPTH, fit_tree
 from glocalx.baselines.trepan import TrepanSettings, fit_trepan
-from glocalx.baselines.union import fit_union
 from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.rules.rule import Rule
@@ -46,6 +45,10 @@ class Task:
     most_rules: int = 10
     local_rules: Sequence[Rule] = ()
     black_box: BlackBox | None = None
+
+    @property
+    def records(self) -> tuple[pd.DataFrame, Labels, Schema]:
+        return self.frame, self.labels, self.schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,68 +110,54 @@ def fit_baseline(key: str, task: Task) -> Baseline:
     return recipe.fit(task)
 
 
-def _tree(task: Task) -> Baseline:
-    return fit_tree(task.frame, task.labels, task.schema, seed=task.seed)
-
-
-def _pruned_tree(task: Task) -> Baseline:
-    depth = PRUNED_DEPTH
-    return fit_tree(task.frame, task.labels, task.schema, max_depth=depth, seed=task.seed)
-
-
-def _small_tree(task: Task) -> Baseline:
-    leaves = task.most_rules
-    return fit_tree(task.frame, task.labels, task.schema, max_leaves=leaves, seed=task.seed)
-
-
-def _cpar(task: Task) -> Baseline:
-    return fit_cpar(task.frame, task.labels, task.schema)
-
-
-def _cpar_rows(task: Task) -> Baseline:
-    settings = CparSettings(weighting="rows")
-    return fit_cpar(task.frame, task.labels, task.schema, settings=settings)
-
-
-def _union(task: Task) -> Baseline:
-    return fit_union(task.frame, task.labels, task.schema, local_rules=task.local_rules)
-
-
 def _trepan(task: Task) -> Baseline:
     if task.black_box is None:
         raise GLocalXError("Trepan asks the black box. Give a model, not predictions alone.")
     return fit_trepan(
-        task.frame,
-        task.labels,
-        task.schema,
+        *task.records,
         black_box=task.black_box,
         settings=TrepanSettings(max_leaves=task.most_rules),
         seed=task.seed,
     )
 
 
-def _ripper(task: Task) -> Baseline:
-    return fit_ripper(task.frame, task.labels, task.schema, seed=task.seed)
-
-
-def _brcg(task: Task) -> Baseline:
-    return fit_brcg(task.frame, task.labels, task.schema, seed=task.seed)
-
-
-def _bayesian_list(task: Task) -> Baseline:
-    return fit_bayesian_list(task.frame, task.labels, task.schema, seed=task.seed)
-
-
 BASELINES: Mapping[str, Recipe] = {
-    "tree": Recipe("Decision tree", _tree),
-    "pruned-tree": Recipe("Pruned decision tree", _pruned_tree),
-    "small-tree": Recipe("Tree of few leaves", _small_tree),
-    "cpar": Recipe("CPAR", _cpar),
-    "cpar-rows": Recipe("CPAR as in LUCS-KDD", _cpar_rows),
-    "union": Recipe("Union of the local rules", _union),
+    "tree": Recipe("Decision tree", lambda task: fit_tree(*task.records, seed=task.seed)),
+    "pruned-tree": Recipe(
+        "Pruned decision tree",
+        lambda task: fit_tree(*task.records, max_depth=PRUNED_DEPTH, seed=task.seed),
+    ),
+    "small-tree": Recipe(
+        "Tree of few leaves",
+        lambda task: fit_tree(*task.records, max_leaves=task.most_rules, seed=task.seed),
+    ),
+    "cpar": Recipe("CPAR", lambda task: fit_cpar(*task.records)),
+    "cpar-rows": Recipe(
+        "CPAR as in LUCS-KDD",
+        lambda task: fit_cpar(*task.records, settings=CparSettings(weighting="rows")),
+    ),
+    "union": Recipe(
+        "Union of the local rules",
+        lambda task: fit_union(*task.records, local_rules=task.local_rules),
+    ),
     "trepan": Recipe("Trepan", _trepan),
-    "ripper": Recipe("RIPPER", _ripper, ("wittgenstein",), True),
-    "brcg": Recipe("BRCG", _brcg, ("aix360", "cvxpy"), True),
-    "bayesian-list": Recipe("Bayesian rule list", _bayesian_list, ("imodels", "six"), True),
+    "ripper": Recipe(
+        "RIPPER",
+        lambda task: fit_ripper(*task.records, seed=task.seed),
+        ("wittgenstein",),
+        two_outcomes=True,
+    ),
+    "brcg": Recipe(
+        "BRCG",
+        lambda task: fit_brcg(*task.records, seed=task.seed),
+        ("aix360", "cvxpy"),
+        two_outcomes=True,
+    ),
+    "bayesian-list": Recipe(
+        "Bayesian rule list",
+        lambda task: fit_bayesian_list(*task.records, seed=task.seed),
+        ("imodels", "six"),
+        two_outcomes=True,
+    ),
 }
 """Every baseline, in the order in which tables show them."""

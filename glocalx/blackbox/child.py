@@ -1,6 +1,6 @@
 """The child process in which a stranger's model is loaded and asked.
 
-It is started by :mod:`glocalx.blackbox.worker` in an empty folder, limits itself before it
+It is started by :mod:`glocalx.blackbox.confined` in an empty folder, limits itself before it
 reads the model, and then answers one question after the other until its input ends. It knows
 two kinds of files; what may be in them was checked by the server before.
 """

@@ -17,15 +17,15 @@ from glocalx.blackbox.base import (
     checked_probabilities,
     label_texts,
 )
-from glocalx.blackbox.columns import require_columns
+from glocalx.blackbox.columns import Expected, match_columns, matrix_columns, require_columns
+from glocalx.blackbox.confined import CheckedFile, ConfinedModel, Limits
 from glocalx.blackbox.onnx_check import check_onnx
-from glocalx.blackbox.onnx_columns import assigned_columns
 from glocalx.blackbox.onnx_graph import OnnxGraph, OnnxInput, read_graph
 from glocalx.blackbox.wire import Texts
-from glocalx.blackbox.worker import Limits, ModelWorker, Task
 from glocalx.errors import GLocalXError
 from glocalx.rules.codes import Coded
 from glocalx.rules.schema import Schema
+from glocalx.words.phrases import listing
 
 
 def open_onnx(
@@ -57,10 +57,53 @@ def open_onnx(
     graph = read_graph(check_onnx(data, name), name)
     outputs = [output for output in (graph.label, graph.scores) if output is not None]
     options = {"threads": limits.threads, "outputs": outputs}
-    worker = ModelWorker(Task(name, "onnx", graph.content, options, limits))
-    assigned = assigned_columns(graph.inputs, schema, name, columns, renamed or {})
+    worker = ConfinedModel(CheckedFile(name, "onnx", graph.content, options, limits))
+    assigned = _assigned_columns(graph.inputs, schema, name, columns, renamed or {})
     worker.start()
     return OnnxBlackBox(worker, graph, assigned, sample)
+
+
+def _assigned_columns(
+    inputs: tuple[OnnxInput, ...],
+    schema: Schema,
+    model: str,
+    stated: Sequence[str] | None,
+    renamed: Mapping[str, str],
+) -> tuple[tuple[str, ...], ...]:
+    """For each input the columns of the table that go into it.
+
+    Inputs of one column each are matched by name. A matrix has no names: its columns are taken
+    as `stated`, or as they stand in the table.
+    """
+    only = inputs[0] if len(inputs) == 1 else None
+    by_name = all(each.width == 1 for each in inputs) and (
+        only is None or renamed.get(only.name, only.name) in schema
+    )
+    if by_name and stated is None:
+        expected = [Expected(each.name, each.holds) for each in inputs]
+        return tuple((name,) for name in match_columns(expected, schema, model, renamed))
+    if only is not None and only.kind is not None:
+        return (matrix_columns(only.width, schema, model, stated),)
+    return _blocks(inputs, schema, model, stated)
+
+
+def _blocks(
+    inputs: tuple[OnnxInput, ...], schema: Schema, model: str, stated: Sequence[str] | None
+) -> tuple[tuple[str, ...], ...]:
+    """Several matrices, or one of texts: the columns in order, cut to their widths."""
+    names = schema.names if stated is None else tuple(stated)
+    widths = [len(names) if len(inputs) == 1 and not e.width else e.width or 0 for e in inputs]
+    if sum(widths) != len(names) or 0 in widths:
+        into = listing(each.name for each in inputs)
+        raise GLocalXError(
+            f"The model “{model}” takes {sum(widths):,} columns in {into}, and "
+            f"there are {len(names):,}. Name its columns in the order in which it was trained."
+        )
+    kinds = [each.holds for each, width in zip(inputs, widths, strict=True) for _ in range(width)]
+    expected = [Expected(name, holds) for name, holds in zip(names, kinds, strict=True)]
+    match_columns(expected, schema, model)
+    ends = np.cumsum(widths)
+    return tuple(names[end - width : end] for end, width in zip(ends, widths, strict=True))
 
 
 class OnnxBlackBox:
@@ -73,7 +116,7 @@ class OnnxBlackBox:
 
     def __init__(
         self,
-        worker: ModelWorker,
+        worker: ConfinedModel,
         graph: OnnxGraph,
         assigned: tuple[tuple[str, ...], ...],
         sample: pd.DataFrame | None = None,
@@ -81,7 +124,7 @@ class OnnxBlackBox:
         self._worker = worker
         self._graph = graph
         self._assigned = assigned
-        self.name = worker.task.name
+        self.name = worker.file.name
         self.columns = tuple(dict.fromkeys(name for names in assigned for name in names))
         self._classes = graph.classes or self._asked_classes(sample)
         self.outcomes = checked_outcomes(self._classes, self.name)

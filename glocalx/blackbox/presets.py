@@ -15,7 +15,9 @@ from sklearn.pipeline import Pipeline
 from sklearn.svm import SVC, LinearSVC
 
 from glocalx.blackbox.frame_encoder import FrameEncoder
+from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Feature
+from glocalx.words.phrases import listing
 
 ModelKind: TypeAlias = Literal["rf", "mlp", "svm", "gb"]
 Preset: TypeAlias = Literal["quick", "paper"]
@@ -31,7 +33,7 @@ EXACT_SVM_ROWS = 10_000  # an exact support vector machine takes time with the s
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class SettingsGrid:
     """One kind of model in one preset: the settings to try, and how many records at most."""
 
     kind: ModelKind
@@ -66,18 +68,22 @@ class FixedEpochsNetwork(MLPClassifier):  # type: ignore[misc]  # sklearn has no
         return self
 
 
-def recipe(kind: ModelKind, preset: Preset) -> Recipe:
+def settings_grid(kind: ModelKind, preset: Preset) -> SettingsGrid:
     """What `preset` means for this kind of model.
 
     Examples
     --------
-    >>> len(recipe("rf", "quick").settings), len(recipe("rf", "paper").settings)
+    >>> len(settings_grid("rf", "quick").settings), len(settings_grid("rf", "paper").settings)
     (1, 12)
     """
+    if kind not in MODEL_KINDS:
+        raise GLocalXError(f"There is no model “{kind}”. Use one of {listing(MODEL_KINDS)}.")
+    if preset not in PRESETS:
+        raise GLocalXError(f"There is no preset “{preset}”. Use one of {listing(PRESETS)}.")
     grid = _GRIDS[kind][preset]
     settings = tuple(dict(zip(grid, values, strict=True)) for values in product(*grid.values()))
     exact_svm = kind == "svm" and preset == "paper"
-    return Recipe(kind, preset, settings, EXACT_SVM_ROWS if exact_svm else None)
+    return SettingsGrid(kind, preset, settings, EXACT_SVM_ROWS if exact_svm else None)
 
 
 _GRIDS: dict[str, dict[str, dict[str, tuple[Any, ...]]]] = {

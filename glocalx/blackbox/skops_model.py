@@ -7,8 +7,6 @@ whoever asks it.
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,9 +22,10 @@ from glocalx.blackbox.base import (
     checked_probabilities,
 )
 from glocalx.blackbox.columns import require_columns
+from glocalx.blackbox.confined import CheckedFile, ConfinedModel, Limits
 from glocalx.blackbox.wire import Arrays, Texts
-from glocalx.blackbox.worker import Limits, ModelWorker, Task
 from glocalx.errors import GLocalXError
+from glocalx.file_bytes import opened_zip
 from glocalx.rules.codes import Coded
 from glocalx.rules.schema import Schema
 from glocalx.words.phrases import listing
@@ -80,7 +79,7 @@ def inspect_skops(
         that nobody can consent to.
     """
     check_archive(data, name)
-    worker = ModelWorker(Task(name, "skops types", data, {}, limits or Limits()))
+    worker = ConfinedModel(CheckedFile(name, "skops types", data, {}, limits or Limits()))
     try:
         types = [str(found) for found in worker.start()["types"]]
     finally:
@@ -124,7 +123,7 @@ def open_skops(
         "columns": None if columns is None else list(columns),
         "name": name,
     }
-    return SkopsBlackBox(ModelWorker(Task(name, "skops", data, options, limits)))
+    return SkopsBlackBox(ConfinedModel(CheckedFile(name, "skops", data, options, limits)))
 
 
 def refuse_types(found: Sequence[str], trusted: Sequence[str], name: str) -> None:
@@ -146,10 +145,10 @@ def refuse_types(found: Sequence[str], trusted: Sequence[str], name: str) -> Non
 class SkopsBlackBox:
     """An estimator in a child process."""
 
-    def __init__(self, worker: ModelWorker) -> None:
+    def __init__(self, worker: ConfinedModel) -> None:
         about = worker.start()
         self._worker = worker
-        self.name = worker.task.name
+        self.name = worker.file.name
         self.outcomes = checked_outcomes(map(str, about["outcomes"]), self.name)
         self.columns = tuple(map(str, about["columns"]))
         self._has_probabilities = bool(about["probabilities"])
@@ -191,14 +190,11 @@ def _sent(column: pd.Series[Any]) -> npt.NDArray[Any] | Texts:
 
 def check_archive(data: bytes, name: str) -> None:
     """Refuse what is not a whole zip file with a skops schema, or would expand without end."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = archive.infolist()
-    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
-        raise GLocalXError(
-            f"The file “{name}” is not a whole skops file: it may be cut off. "
-            "Save or copy it again."
-        ) from None
+    broken = (
+        f"The file “{name}” is not a whole skops file: it may be cut off. Save or copy it again."
+    )
+    with opened_zip(data, broken) as archive:
+        members = archive.infolist()
     expanded = sum(member.file_size for member in members)
     if expanded > MOST_EXPANDED or expanded > MOST_RATIO * max(len(data), 2**20):
         raise GLocalXError(

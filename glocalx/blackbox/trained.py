@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -10,30 +11,32 @@ import numpy as np
 import pandas as pd
 from sklearn.pipeline import Pipeline
 
-from glocalx.blackbox.base import Labels, Probabilities, Target
+from glocalx.blackbox.base import (
+    Labels,
+    Probabilities,
+    Target,
+    checked_outcomes,
+    label_texts,
+)
 from glocalx.blackbox.columns import require_columns
 from glocalx.blackbox.confusion import Confusion, confusion
-from glocalx.blackbox.cross_validation import best_setting, iter_scores
+from glocalx.blackbox.cross_validation import (
+    FOLDS,
+    Places,
+    assigned_folds,
+    best_setting,
+    iter_scores,
+)
 from glocalx.blackbox.presets import (
-    MODEL_KINDS,
     MODEL_NAMES,
-    PRESETS,
     ModelKind,
     Preset,
-    Recipe,
-    recipe,
+    SettingsGrid,
+    settings_grid,
 )
 from glocalx.blackbox.threads import one_thread
-from glocalx.blackbox.training_rows import (
-    FOLDS,
-    Codes,
-    assigned_folds,
-    outcome_codes,
-    sampled_rows,
-)
 from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Schema
-from glocalx.words.phrases import listing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +69,7 @@ class TrainedBlackBox:
         if not len(frame):
             return np.empty(0, dtype=object)
         with one_thread():
-            codes: Codes = self.pipeline.predict(frame)
+            codes: Places = self.pipeline.predict(frame)
         return np.array(self.outcomes, dtype=object)[codes]
 
     def probabilities(self, frame: pd.DataFrame) -> Probabilities | None:
@@ -146,21 +149,21 @@ def iter_training(
     TrainingProgress
         One before the first fit, one after each fit; the last one carries the black box.
     """
-    chosen = _recipe(kind, preset)
+    grid = settings_grid(kind, preset)
     outcomes, codes = outcome_codes(frame, target, schema)
-    rows, notes = _sampled(codes, chosen, seed)
+    rows, notes = _sampled(codes, grid, seed)
     frame, codes = frame.iloc[rows], codes[rows]
     folds = assigned_folds(codes, seed)
-    total = len(chosen.settings) * FOLDS + 1
+    total = len(grid.settings) * FOLDS + 1
     yield TrainingProgress(0, total)
     scores: list[float] = []
-    for score in iter_scores(chosen, frame, codes, folds, schema, seed, jobs):
+    for score in iter_scores(grid, frame, codes, folds, schema, seed, jobs):
         scores.append(score)
         best, accuracy = best_setting(scores)
-        yield TrainingProgress(len(scores), total, accuracy, dict(chosen.settings[best]))
+        yield TrainingProgress(len(scores), total, accuracy, dict(grid.settings[best]))
     best, accuracy = best_setting(scores)
     assert accuracy is not None  # every setting was tried
-    pipeline = chosen.pipeline(schema.features, chosen.settings[best], len(frame), seed)
+    pipeline = grid.pipeline(schema.features, grid.settings[best], len(frame), seed)
     if kind == "rf":
         pipeline.named_steps["model"].set_params(n_jobs=jobs)
     with one_thread():
@@ -173,28 +176,58 @@ def iter_training(
         pipeline=pipeline,
         columns=schema.names,
         cross_validated_accuracy=accuracy,
-        parameters=dict(chosen.settings[best]),
+        parameters=dict(grid.settings[best]),
         trained_on=len(frame),
         notes=(*notes, *_encoding_notes(pipeline)),
     )
     yield TrainingProgress(total, total, accuracy, box.parameters, box)
 
 
-def _recipe(kind: str, preset: str) -> Recipe:
-    if kind not in MODEL_KINDS:
-        raise GLocalXError(f"There is no model “{kind}”. Use one of {listing(MODEL_KINDS)}.")
-    if preset not in PRESETS:
-        raise GLocalXError(f"There is no preset “{preset}”. Use one of {listing(PRESETS)}.")
-    return recipe(kind, preset)
+def outcome_codes(
+    frame: pd.DataFrame, target: Target, schema: Schema
+) -> tuple[tuple[str, ...], Places]:
+    """The outcomes in the target, and for each record the place of its own."""
+    require_columns(frame, schema.names, "to be trained")
+    labels = label_texts(target, "the target")
+    if len(labels) != len(frame):
+        raise GLocalXError(
+            f"There are {len(frame):,} records and {len(labels):,} labels. Give one label each."
+        )
+    if len(set(labels)) < 2:
+        raise GLocalXError(
+            f"All {len(frame):,} records have the same label, so there is nothing to learn. "
+            "Choose a target with at least two values."
+        )
+    outcomes = checked_outcomes(labels, "to be trained")
+    codes = np.searchsorted(np.array(outcomes, dtype=object), labels)
+    counts = np.bincount(codes)
+    if (counts >= 2).sum() < 2:
+        rare = outcomes[int(counts.argmin())]
+        raise GLocalXError(
+            f"Only 1 of {len(frame):,} records has the outcome “{rare}”, too few to train on. "
+            "Give at least two records of two outcomes."
+        )
+    return outcomes, codes
 
 
-def _sampled(codes: Codes, chosen: Recipe, seed: int) -> tuple[Codes, tuple[str, ...]]:
+def sampled_rows(codes: Places, most: int, seed: int) -> Places:
+    """About `most` rows, in proportion to the outcomes, at least two of each; in their order."""
+    share = min(most / max(len(codes), 1), 1.0)
+    shuffled = np.random.default_rng(seed).permutation(len(codes))
+    taken = [
+        rows[: max(2, math.ceil(share * len(rows)))]
+        for rows in (shuffled[codes[shuffled] == code] for code in np.unique(codes))
+    ]
+    return np.sort(np.concatenate(taken))
+
+
+def _sampled(codes: Places, grid: SettingsGrid, seed: int) -> tuple[Places, tuple[str, ...]]:
     """The records to train on, and a sentence if those are not all."""
-    if chosen.most_rows is None or len(codes) <= chosen.most_rows:
+    if grid.most_rows is None or len(codes) <= grid.most_rows:
         return np.arange(len(codes)), ()
-    rows = sampled_rows(codes, chosen.most_rows, seed)
+    rows = sampled_rows(codes, grid.most_rows, seed)
     note = (
-        f"An exact {MODEL_NAMES[chosen.kind]} takes very long on {len(codes):,} records: it was "
+        f"An exact {MODEL_NAMES[grid.kind]} takes very long on {len(codes):,} records: it was "
         f"trained on {len(rows):,} of them, drawn in proportion to the outcomes."
     )
     return rows, (note,)

@@ -14,9 +14,8 @@ from importlib import import_module
 from typing import Any
 
 from glocalx.errors import GLocalXError
-from glocalx.extraction.extract import Extraction
+from glocalx.extraction.extract import Extraction, packed, unpacked
 from glocalx.extraction.local_rule import LocalRule
-from glocalx.extraction.packing import packed, unpacked
 
 _AHEAD = 4  # blocks sent out for each thread of the cluster, so that none is idle
 _SECONDS = 15  # to find the scheduler, and then for a first worker to be there

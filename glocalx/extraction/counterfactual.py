@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from glocalx.extraction.encoding import Encoding, Expanded
 from glocalx.extraction.local_rule import Counterfactual, NeededChange
-from glocalx.extraction.tree_rule import Leaf, LocalTree
+from glocalx.extraction.local_tree import Leaf, LocalTree
 from glocalx.rules.branches import Branch
 from glocalx.rules.codes import Codes
 from glocalx.rules.rule import Categories

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from glocalx.extraction.encoding import Expanded
-from glocalx.extraction.tree_rule import Labels
+from glocalx.extraction.local_tree import Labels
 from glocalx.rules.branches import Branch
 from glocalx.rules.coverage import Bits, bits_of
 

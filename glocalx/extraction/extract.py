@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cloudpickle  # type: ignore[import-untyped]
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
@@ -15,12 +16,12 @@ from glocalx.extraction.counterfactual import Alternative, Alternatives
 from glocalx.extraction.encoding import Encoding, Expanded
 from glocalx.extraction.evidence import Evidence, quantile_cuts
 from glocalx.extraction.local_rule import LocalRule
+from glocalx.extraction.local_tree import Labels, LocalTree
 from glocalx.extraction.lore import bred_neighbourhoods
 from glocalx.extraction.neighbourhood import neighbours
 from glocalx.extraction.oracle import Oracle
 from glocalx.extraction.refine import Demands, Refinement
 from glocalx.extraction.settings import ExtractionSettings
-from glocalx.extraction.tree_rule import Labels, LocalTree
 from glocalx.rules.branches import Branch
 from glocalx.rules.codes import Codes
 from glocalx.rules.coverage import Records
@@ -195,6 +196,23 @@ class Extraction:
             judged=self.judge.size - self._judged_by_others,
             counterfactuals=tuple(sorted(told, key=lambda each: not each.confirmed)),
         )
+
+
+def packed(work: Extraction) -> bytes:
+    """The work for other processes of the same user; never for files that travel."""
+    try:
+        return bytes(cloudpickle.dumps(work))
+    except Exception as reason:
+        raise GLocalXError(
+            f"The black box “{work.oracle.black_box.name}” cannot be sent to other processes "
+            f"({type(reason).__name__}). Use one process."
+        ) from reason
+
+
+def unpacked(content: bytes) -> Extraction:
+    """The work that was packed."""
+    work: Extraction = cloudpickle.loads(content)
+    return work
 
 
 def _check(frame: pd.DataFrame, background: pd.DataFrame, schema: Schema, seed: int) -> None:

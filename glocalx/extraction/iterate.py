@@ -6,6 +6,7 @@ import tempfile
 import warnings
 from collections.abc import Generator, Sequence
 from contextlib import closing
+from functools import lru_cache
 from pathlib import Path
 
 import pandas as pd
@@ -14,9 +15,8 @@ from joblib import Parallel, cpu_count, delayed
 from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.extraction.cluster import rules_on_cluster
-from glocalx.extraction.extract import Extraction, Judge
+from glocalx.extraction.extract import Extraction, Judge, packed, unpacked
 from glocalx.extraction.local_rule import LocalRule, RuleBlock
-from glocalx.extraction.packing import packed, unpacked_from
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.rules.schema import Schema
 
@@ -144,4 +144,10 @@ def _rules_in_processes(
 
 
 def _rules_from(path: str, block: list[int]) -> tuple[LocalRule, ...]:
-    return unpacked_from(path).rules(block)
+    return _work_in(path).rules(block)
+
+
+@lru_cache(maxsize=1)
+def _work_in(path: str) -> Extraction:
+    """The work that was packed into a file; a process reads it once."""
+    return unpacked(Path(path).read_bytes())

@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from glocalx.extraction.encoding import Encoding
+from glocalx.extraction.local_tree import Labels
 from glocalx.extraction.neighbourhood import neighbours
 from glocalx.extraction.oracle import Oracle, distinct_rows
 from glocalx.extraction.settings import ExtractionSettings
-from glocalx.extraction.tree_rule import Labels
 from glocalx.rules.codes import Codes
 
 CROSSED = 0.5  # share of the pairs

@@ -11,7 +11,7 @@ import pandas as pd
 from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.extraction.encoding import Encoding
-from glocalx.extraction.tree_rule import Labels
+from glocalx.extraction.local_tree import Labels
 from glocalx.rules.codes import Coded, Codes
 
 ROWS_PER_CALL = 50_000

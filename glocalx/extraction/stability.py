@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from glocalx.blackbox.base import BlackBox
@@ -43,43 +42,6 @@ class Steadiness:
         return cls(agreement(rules, table), tuple(counts.most_common()))
 
 
-def stability(
-    frame: pd.DataFrame,
-    black_box: BlackBox,
-    schema: Schema,
-    *,
-    background: pd.DataFrame,
-    settings: ExtractionSettings | None = None,
-    seeds: Sequence[int] = (0, 1, 2),
-    records: Sequence[int] | None = None,
-    jobs: int = 1,
-) -> npt.NDArray[np.float64]:
-    """For each record the mean Jaccard similarity of what its rules cover, over pairs of seeds.
-
-    1 means that the rules of all seeds cover the same records of `frame`, 0 that they share no
-    record but the explained one, which is left out.
-
-    Parameters
-    ----------
-    frame, black_box, schema, background, settings, records, jobs
-        See :func:`glocalx.extraction.iterate.iter_local_rules`.
-    seeds
-        At least two.
-    """
-    runs = rules_over_seeds(
-        frame,
-        black_box,
-        schema,
-        background=background,
-        settings=settings,
-        seeds=seeds,
-        records=records,
-        jobs=jobs,
-    )
-    table = Records(schema, frame)
-    return np.array([agreement(of_record, table) for of_record in zip(*runs, strict=True)])
-
-
 def rules_over_seeds(
     frame: pd.DataFrame,
     black_box: BlackBox,
@@ -91,7 +53,15 @@ def rules_over_seeds(
     records: Sequence[int] | None = None,
     jobs: int = 1,
 ) -> list[list[LocalRule]]:
-    """For each seed the rules of the records, without counterfactuals; see :func:`stability`."""
+    """For each seed the rules of the records, without counterfactuals.
+
+    Parameters
+    ----------
+    frame, black_box, schema, background, settings, records, jobs
+        See :func:`glocalx.extraction.iterate.iter_local_rules`.
+    seeds
+        At least two.
+    """
     if len(set(seeds)) < 2:
         raise GLocalXError("Stability compares rules of several seeds. Give at least two seeds.")
     quiet = replace(settings or ExtractionSettings(), counterfactuals=0)
@@ -111,7 +81,11 @@ def rules_over_seeds(
 
 
 def agreement(rules: Sequence[LocalRule], table: Records) -> float:
-    """Mean Jaccard similarity of what the rules of one record cover, over pairs of rules."""
+    """Mean Jaccard similarity of what the rules of one record cover, over pairs of rules.
+
+    1 means that all cover the same records, 0 that they share no record but the explained one,
+    which is left out.
+    """
     covered = [(local.rule, table.coverage(local.rule) & ~(1 << local.record)) for local in rules]
     pairs = combinations(covered, 2)
     return float(np.mean([1.0 if a == b else similarity(x, y) for (a, x), (b, y) in pairs]))

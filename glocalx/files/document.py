@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from glocalx.errors import GLocalXError
+from glocalx.file_bytes import read_bytes
 from glocalx.rules.schema import Schema
 
 VERSION = 1
@@ -18,14 +19,8 @@ VERSION = 1
 
 def read_text(path: Path) -> str:
     """The text of a file."""
-    if path.exists() and not path.is_file():
-        raise GLocalXError(f"“{path}” cannot be read: it is not a file. Give a file.")
     try:
-        return path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise GLocalXError(f"There is no file “{path}”. Check the name.") from None
-    except OSError as error:
-        raise GLocalXError(f"The file “{path}” cannot be read: {error.strerror}.") from None
+        return read_bytes(path).decode("utf-8")
     except UnicodeDecodeError:
         raise GLocalXError(f"The file “{path.name}” is not text. Give a JSON file.") from None
 

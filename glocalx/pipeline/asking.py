@@ -7,7 +7,7 @@ from pathlib import Path
 
 from glocalx.blackbox.base import BlackBox, Labels
 from glocalx.blackbox.check import check_black_box
-from glocalx.blackbox.opening import open_model
+from glocalx.blackbox.model_file import open_model
 from glocalx.blackbox.predictions import StandIn
 from glocalx.blackbox.trained import TrainingProgress, iter_training
 from glocalx.errors import GLocalXError

@@ -78,7 +78,7 @@ class BoxSettings:
         The model file in the run's folder, how the person called it, and the start of its
         SHA-256.
     trusted, columns, outcomes
-        See :func:`glocalx.blackbox.opening.open_model`.
+        See :func:`glocalx.blackbox.model_file.open_model`.
     """
 
     source: Literal["train", "model", "predictions"] = "train"

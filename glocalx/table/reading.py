@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from glocalx.errors import GLocalXError
+from glocalx.file_bytes import read_bytes
 from glocalx.table.arrow_file import read_feather, read_parquet
 from glocalx.table.encoding import not_a_table
 from glocalx.table.limits import check_size
@@ -52,7 +53,9 @@ def read_table(source: Path | bytes, name: str | None = None, sheet: str | None 
     """
     if isinstance(source, Path):
         name = name or source.name
-        data = _bytes_of(source, name)
+        if source.is_file():
+            check_size(source.stat().st_size, name)
+        data = read_bytes(source)
     else:
         data, name = source, name or "table"
     check_size(len(data), name)
@@ -66,19 +69,6 @@ def read_table(source: Path | bytes, name: str | None = None, sheet: str | None 
         return read_feather(data, name)
     _refuse_what_is_no_text(data, name)
     return read_text(data, name)
-
-
-def _bytes_of(path: Path, name: str) -> bytes:
-    if path.exists() and not path.is_file():
-        raise GLocalXError(f"“{path}” cannot be read: it is not a file. Choose a file.")
-    try:
-        check_size(path.stat().st_size, name)
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise GLocalXError(f"There is no file “{path}”. Check the name.") from None
-    except OSError as error:
-        reason = error.strerror or "it cannot be opened"
-        raise GLocalXError(f"“{path}” cannot be read: {reason}. Choose a file.") from None
 
 
 def _refuse_what_is_no_text(data: bytes, name: str) -> None:

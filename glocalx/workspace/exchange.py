@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import io
 import json
-import lzma
 import platform
 import zipfile
-import zlib
 from dataclasses import replace
 from importlib.metadata import version
 from typing import Any
 
 from glocalx.errors import GLocalXError
+from glocalx.file_bytes import opened_zip
 from glocalx.pipeline.settings import RunSettings
 from glocalx.workspace.run import FILES, Run
 from glocalx.workspace.store import FIGURES, Workspace
@@ -25,17 +24,6 @@ KIND = "glocalx/run"
 VERSION = 1
 ABOUT = "run.json"
 MOST_BYTES = 600 * 2**20
-_UNREADABLE = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    EOFError,
-    KeyError,
-    ValueError,
-    NotImplementedError,
-    OSError,
-    RuntimeError,
-)
 PACKAGES = ("glocalx", "numpy", "pandas", "scikit-learn", "scipy", "streamlit")
 
 
@@ -115,18 +103,14 @@ def _members(settings: RunSettings) -> set[str]:
 
 
 def _unpacked(data: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = archive.infolist()
-            if sum(member.file_size for member in members) > MOST_BYTES:
-                raise GLocalXError("This file unpacks to more than 600 MB. Bring a smaller run.")
-            files = {member.filename: archive.read(member) for member in members}
+    broken = "This is not a run that GLocalX exported, or it is cut off. Export it again."
+    with opened_zip(data, broken) as archive:
+        members = archive.infolist()
+        if sum(member.file_size for member in members) > MOST_BYTES:
+            raise GLocalXError("This file unpacks to more than 600 MB. Bring a smaller run.")
+        files = {member.filename: archive.read(member) for member in members}
         about = json.loads(files.pop(ABOUT))
         json.dumps(about, ensure_ascii=False).encode()  # half a character cannot be saved
-    except _UNREADABLE:
-        raise GLocalXError(
-            "This is not a run that GLocalX exported, or it is cut off. Export it again."
-        ) from None
     if not isinstance(about, dict) or about.get("format") != KIND:
         raise GLocalXError("This is not a run that GLocalX exported. Export it again.")
     if about.get("version") != VERSION:

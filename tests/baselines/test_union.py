@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 
-from glocalx.baselines.union import fit_union
+from glocalx.baselines.base import fit_union
 from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Records
 from tests import plain

@@ -1,11 +1,12 @@
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sklearn.model_selection import PredefinedSplit, cross_val_score
 from threadpoolctl import threadpool_limits
 
-from glocalx.blackbox.cross_validation import best_setting, iter_scores
-from glocalx.blackbox.presets import MODEL_KINDS, recipe
-from glocalx.blackbox.training_rows import assigned_folds
+from glocalx.blackbox.cross_validation import FOLDS, assigned_folds, best_setting, iter_scores
+from glocalx.blackbox.presets import MODEL_KINDS, settings_grid
 from tests.blackbox.model_files import people, schema_of
 
 FRAME, TARGET = people(150)
@@ -15,7 +16,7 @@ CODES = (TARGET == "deny").astype(np.intp)
 
 @pytest.mark.parametrize("kind", MODEL_KINDS)
 def test_scores_are_those_of_scikit_learn(kind):
-    chosen, folds = recipe(kind, "quick"), assigned_folds(CODES, 0)
+    chosen, folds = settings_grid(kind, "quick"), assigned_folds(CODES, 0)
     mine = list(iter_scores(chosen, FRAME, CODES, folds, SCHEMA, seed=0, jobs=2))
     pipeline = chosen.pipeline(SCHEMA.features, chosen.settings[0], 100, seed=0)
     with threadpool_limits(1):  # threads that wait for each other take a minute on a busy machine
@@ -27,3 +28,11 @@ def test_the_first_of_the_best_settings_wins_and_half_tried_ones_do_not_count():
     assert best_setting([0.5, 0.5]) == (0, None)
     assert best_setting([0.5, 0.5, 0.5, 1.0, 1.0]) == (0, 0.5)
     assert best_setting([0.5] * 3 + [0.7] * 3 + [0.7] * 3) == (1, pytest.approx(0.7))
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=60).map(np.array), st.integers(0, 5))
+def test_folds_hold_each_outcome_evenly(codes, seed):
+    folds = assigned_folds(codes, seed)
+    for code in np.unique(codes):
+        counts = np.bincount(folds[codes == code], minlength=FOLDS)
+        assert counts.max() - counts.min() <= 1

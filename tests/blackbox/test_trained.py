@@ -3,14 +3,19 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from glocalx.blackbox.presets import MODEL_KINDS, MODEL_NAMES, recipe
-from glocalx.blackbox.trained import iter_training, train
+from glocalx.blackbox.presets import MODEL_KINDS, MODEL_NAMES, settings_grid
+from glocalx.blackbox.trained import iter_training, outcome_codes, sampled_rows, train
 from glocalx.errors import GLocalXError
+from glocalx.rules.schema import Feature, Schema
 from tests.blackbox.model_files import adult, people, schema_of
 
 FRAME, TARGET = people()
 SCHEMA = schema_of(FRAME, TARGET)
+AGES = Schema((Feature("age", "integer"),), ("a", "b"))
+CODES = st.lists(st.integers(0, 3), min_size=1, max_size=60).map(np.array)
 
 
 @pytest.fixture(scope="module", params=MODEL_KINDS)
@@ -70,12 +75,12 @@ def test_same_seed_same_model_whatever_the_number_of_jobs(kind):
 
 def test_progress_counts_up_and_ends_with_the_box():
     steps = list(iter_training("gb", FRAME[:90], TARGET[:90], SCHEMA, preset="paper"))
-    total = len(recipe("gb", "paper").settings) * 3 + 1
+    total = len(settings_grid("gb", "paper").settings) * 3 + 1
     assert [step.done for step in steps] == list(range(total + 1))
     assert {step.total for step in steps} == {total}
     assert all(step.box is None for step in steps[:-1])
     assert steps[-1].box.cross_validated_accuracy == steps[-1].best_accuracy
-    assert steps[-1].box.parameters in recipe("gb", "paper").settings
+    assert steps[-1].box.parameters in settings_grid("gb", "paper").settings
     best = [step.best_accuracy for step in steps if step.best_accuracy is not None]
     assert best == sorted(best)
 
@@ -129,3 +134,35 @@ def test_a_quick_forest_on_adult_is_as_good_as_expected():
     frame, target = adult()
     found = train("rf", frame[:8000], target[:8000], schema_of(frame, target), jobs=2)
     assert found.confusion(frame[8000:12000], target[8000:12000]).accuracy > 0.85
+
+
+@given(
+    CODES,
+    st.integers(1, 60),
+    st.integers(0, 5),
+)
+def test_a_sample_keeps_every_outcome(codes, most, seed):
+    rows = sampled_rows(codes, most, seed)
+    assert len(set(rows.tolist())) == len(rows) <= most + 2 * len(np.unique(codes))
+    for code in np.unique(codes):
+        assert (codes[rows] == code).sum() >= min(2, (codes == code).sum())
+
+
+def test_codes_are_places_in_the_sorted_outcomes():
+    frame = pd.DataFrame({"age": [1, 2, 3, 4]})
+    outcomes, codes = outcome_codes(frame, ["b", "a", "b", "a"], AGES)
+    assert (outcomes, codes.tolist()) == (("a", "b"), [1, 0, 1, 0])
+
+
+@pytest.mark.parametrize(
+    ("target", "sentence"),
+    [
+        (["a"] * 4, "All 4 records have the same label"),
+        (["a", "b"], "4 records and 2 labels"),
+        (["a", "a", "a", "b"], "Only 1 of 4 records has the outcome “b”"),
+        (["a", None, "b", "b"], "NaN"),
+    ],
+)
+def test_targets_that_cannot_be_learnt(target, sentence):
+    with pytest.raises(GLocalXError, match=sentence):
+        outcome_codes(pd.DataFrame({"age": [1, 2, 3, 4]}), target, AGES)

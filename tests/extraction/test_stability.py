@@ -1,13 +1,21 @@
+import numpy as np
 import pytest
 
 from glocalx.errors import GLocalXError
 from glocalx.extraction.cost import seconds_per_rule
 from glocalx.extraction.settings import ExtractionSettings
-from glocalx.extraction.stability import Steadiness, rules_over_seeds, stability
+from glocalx.extraction.stability import Steadiness, agreement, rules_over_seeds
 from glocalx.rules.coverage import Records
 from tests.extraction.small_worlds import BANK, Stubborn, bank_box, customers
 
 QUICK = ExtractionSettings(neighbours=100)
+
+
+def stability(frame, box, schema, **options):
+    """For each record how alike its rules are over the seeds."""
+    runs = rules_over_seeds(frame, box, schema, **options)
+    table = Records(schema, frame)
+    return np.array([agreement(rules, table) for rules in zip(*runs, strict=True)])
 
 
 def test_a_black_box_with_one_answer_is_perfectly_stable():

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from glocalx.blackbox.opening import recognise, warnings_for
+from glocalx.blackbox.model_file import recognise, warnings_for
 from glocalx.blackbox.pickled import pickles_allowed
 from glocalx.blackbox.skops_model import inspect_skops
 from glocalx.errors import GLocalXError

@@ -10,7 +10,7 @@ from itertools import permutations
 import streamlit as st
 
 from glocalx.blackbox.confusion import Confusion, count_confusion
-from glocalx.blackbox.opening import open_model
+from glocalx.blackbox.model_file import open_model
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.tables import SplitTable
 

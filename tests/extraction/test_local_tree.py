@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier
 
-from glocalx.extraction.tree_rule import LocalTree
+from glocalx.extraction.local_tree import LocalTree
 
 
 @given(st.integers(0, 10_000))

@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from glocalx.blackbox.renaming import RenamedOutcomes
+from glocalx.blackbox.model_file import RenamedOutcomes
 from glocalx.errors import GLocalXError
 
 FRAME = pd.DataFrame({"age": [1, 2]})

@@ -54,7 +54,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class CheckedFile:
     """What a child process should hold: a checked file and how to load it."""
 
     name: str
@@ -64,21 +64,21 @@ class Task:
     limits: Limits
 
 
-class ModelWorker:
+class ConfinedModel:
     """Asks the child, and starts it when it is first needed or has died.
 
     A worker can be sent to another process, where it starts a child of its own. Threads take
     turns.
     """
 
-    def __init__(self, task: Task) -> None:
-        self.task = task
+    def __init__(self, file: CheckedFile) -> None:
+        self.file = file
         self.about: dict[str, Any] = {}
         self._lock = threading.Lock()
         self._child: _Child | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return ModelWorker, (self.task,)
+        return ConfinedModel, (self.file,)
 
     def start(self) -> dict[str, Any]:
         """Load the model now; what it tells about itself."""
@@ -91,7 +91,7 @@ class ModelWorker:
         with self._lock:
             child = self._running()
             message = Message({"question": question}, arrays)
-            return self._exchange(child, message, self.task.limits.ask_seconds).arrays
+            return self._exchange(child, message, self.file.limits.ask_seconds).arrays
 
     def close(self) -> None:
         """End the child. A later question starts a new one."""
@@ -106,13 +106,13 @@ class ModelWorker:
         if self._child is not None and self._child.process.poll() is None:
             return self._child
         self._drop()
-        self._child = _Child(self.task.limits.threads)
-        task = self.task
+        self._child = _Child(self.file.limits.threads)
+        file = self.file
         first = Message(
-            {"format": task.format, "options": task.options, "memory_mb": task.limits.memory_mb},
-            {"content": np.frombuffer(task.content, dtype=np.uint8)},
+            {"format": file.format, "options": file.options, "memory_mb": file.limits.memory_mb},
+            {"content": np.frombuffer(file.content, dtype=np.uint8)},
         )
-        reply = self._exchange(self._child, first, task.limits.load_seconds)
+        reply = self._exchange(self._child, first, file.limits.load_seconds)
         self.about = dict(reply.header["about"])
         return self._child
 
@@ -139,12 +139,12 @@ class ModelWorker:
     def _ended_text(self, late: bool, seconds: float) -> str:
         if late:
             return (
-                f"The model “{self.task.name}” did not answer within {seconds:,.0f} seconds and "
+                f"The model “{self.file.name}” did not answer within {seconds:,.0f} seconds and "
                 "was stopped. Use a smaller model, or fewer records."
             )
         return (
-            f"The model “{self.task.name}” crashed: its process ended without an answer. The "
-            f"file may be damaged, or need more than {self.task.limits.memory_mb:,} MB of memory."
+            f"The model “{self.file.name}” crashed: its process ended without an answer. The "
+            f"file may be damaged, or need more than {self.file.limits.memory_mb:,} MB of memory."
         )
 
     def _failed_text(self, failure: dict[str, Any]) -> str:
@@ -153,11 +153,11 @@ class ModelWorker:
             return said
         if error == "MemoryError" or "bad_alloc" in said or "allocate memory" in said:
             return (
-                f"The model “{self.task.name}” needs more than the "
-                f"{self.task.limits.memory_mb:,} MB of memory it may use. Use a smaller model."
+                f"The model “{self.file.name}” needs more than the "
+                f"{self.file.limits.memory_mb:,} MB of memory it may use. Use a smaller model."
             )
         return (
-            f"The model “{self.task.name}” fails ({error}: {said}). Check that the file is whole "
+            f"The model “{self.file.name}” fails ({error}: {said}). Check that the file is whole "
             "and that the model was trained on columns like these."
         )
 

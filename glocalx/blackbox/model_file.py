@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import io
 import pickletools
-import zipfile
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
+import numpy as np
 import onnx
 import pandas as pd
 from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 
-from glocalx.blackbox.base import BlackBox
+from glocalx.blackbox.base import BlackBox, Labels, Probabilities, checked_outcomes
+from glocalx.blackbox.confined import Limits
 from glocalx.blackbox.onnx_check import MOST_BYTES
 from glocalx.blackbox.onnx_model import open_onnx
 from glocalx.blackbox.pickled import PICKLE_WARNING, open_pickle
-from glocalx.blackbox.renaming import RenamedOutcomes
 from glocalx.blackbox.skops_model import open_skops
-from glocalx.blackbox.worker import Limits
 from glocalx.errors import GLocalXError
+from glocalx.file_bytes import zip_names
 from glocalx.rules.schema import Schema
+from glocalx.words.phrases import listing
 
 Format: TypeAlias = Literal["onnx", "skops", "pickle"]
 
@@ -123,14 +123,52 @@ def open_model(
     return box if outcomes is None else RenamedOutcomes(box, outcomes)
 
 
+class RenamedOutcomes:
+    """Gives the answers of another black box under other names.
+
+    Many models answer 0 and 1 where the table says “no” and “yes”; only a person knows which
+    is which.
+
+    Parameters
+    ----------
+    box
+        What is asked.
+    names
+        For each of its outcomes the new name.
+    """
+
+    def __init__(self, box: BlackBox, names: Mapping[str, str]) -> None:
+        self.box = box
+        self.name = box.name
+        strange = [old for old in names if old not in box.outcomes]
+        silent = [old for old in box.outcomes if old not in names]
+        if strange or silent:
+            raise GLocalXError(
+                f"The model “{box.name}” answers {listing(box.outcomes)}, and names were given "
+                f"for {listing(names)}. Give one name for each answer."
+            )
+        self._names = dict(names)
+        self.outcomes = checked_outcomes(names.values(), box.name)
+        if len(self.outcomes) != len(names):
+            raise GLocalXError("Two outcomes were given the same name. Use different names.")
+
+    def labels(self, frame: pd.DataFrame) -> Labels:
+        old = np.array(self.box.outcomes, dtype=str)
+        new = np.array([self._names[name] for name in self.box.outcomes], dtype=object)
+        return new[np.searchsorted(old, self.box.labels(frame).astype(str))]
+
+    def probabilities(self, frame: pd.DataFrame) -> Probabilities | None:
+        values = self.box.probabilities(frame)
+        if values is None:
+            return None
+        renamed = [self._names[old] for old in self.box.outcomes]
+        return values[:, [renamed.index(name) for name in self.outcomes]]
+
+
 def _recognise_zip(name: str, data: bytes) -> Format:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = archive.namelist()
-    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
-        return "skops"  # cut off; its own check says so
-    if "schema.json" in members:
-        return "skops"
+    members = zip_names(data)
+    if not members or "schema.json" in members:
+        return "skops"  # with no members cut off; its own check says so
     if any(member.endswith(("data.pkl", ".pickle", ".pkl")) for member in members):
         raise GLocalXError(
             f"The file “{name}” is a PyTorch file or another bundle of pickles, and a pickle is a "

@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 from onnx import TensorProto, helper
 
-from glocalx.blackbox.worker import Limits, ModelWorker, Task
+from glocalx.blackbox.confined import CheckedFile, ConfinedModel, Limits
 from glocalx.errors import GLocalXError
 from tests.blackbox.model_files import graph_model
 
 FEED = {"X": np.ones((3, 2), dtype=np.float32)}
 
 
-def worker(nodes, initializer=(), **limits) -> ModelWorker:
+def worker(nodes, initializer=(), **limits) -> ConfinedModel:
     content = graph_model(nodes, initializer=list(initializer)).SerializeToString()
     options = {"threads": 1, "outputs": ["Y"]}
-    return ModelWorker(Task("m.onnx", "onnx", content, options, Limits(**limits)))
+    return ConfinedModel(CheckedFile("m.onnx", "onnx", content, options, Limits(**limits)))
 
 
-def good(**limits) -> ModelWorker:
+def good(**limits) -> ConfinedModel:
     return worker([helper.make_node("Identity", ["X"], ["Y"])], **limits)
 
 

@@ -1,0 +1,58 @@
+"""Files and zip archives as they are brought: what can go wrong in opening them is said here."""
+
+from __future__ import annotations
+
+import io
+import lzma
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from glocalx.errors import GLocalXError
+
+_BROKEN_ZIP = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, KeyError, ValueError, OSError),
+    *(NotImplementedError, RuntimeError),  # a method or a password that is not supported
+)
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of a file that a person named."""
+    if path.exists() and not path.is_file():
+        raise GLocalXError(f"“{path}” cannot be read: it is not a file. Choose a file.")
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise GLocalXError(f"There is no file “{path}”. Check the name.") from None
+    except OSError as error:
+        reason = error.strerror or "it cannot be opened"
+        raise GLocalXError(f"“{path}” cannot be read: {reason}. Choose a file.") from None
+
+
+@contextmanager
+def opened_zip(data: bytes, broken: str) -> Iterator[zipfile.ZipFile]:
+    """A zip archive; `broken` is what to say where it, or a part that is read, is not whole."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            yield archive
+    except GLocalXError:
+        raise
+    except _BROKEN_ZIP:
+        raise GLocalXError(broken) from None
+
+
+def zip_names(data: bytes) -> frozenset[str]:
+    """The names of the parts of a zip archive; none where it is not a whole one.
+
+    Examples
+    --------
+    >>> zip_names(b"age,job")
+    frozenset()
+    """
+    try:
+        with opened_zip(data, "") as archive:
+            return frozenset(archive.namelist())
+    except GLocalXError:
+        return frozenset()
