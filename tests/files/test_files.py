@@ -220,11 +220,14 @@ def test_what_is_no_file_is_not_read(tmp_path):
         read_rules(Path("/dev/zero"))
 
 
-def test_steps_that_do_not_follow_are_refused(files, tmp_path):
+@pytest.mark.parametrize("pair", [(0, 2), (2, 2), (-1, 2)])
+def test_steps_that_do_not_follow_are_refused(files, tmp_path, pair):
     document = json.loads((files / "hierarchy.json").read_text())
-    document["steps"][1]["trial"][:2] = document["steps"][0]["trial"][:2]
+    first, second = document["steps"][:2]
+    first["trial"][:2] = (0, 1)
+    second["trial"][:2] = pair
     (tmp_path / "h.json").write_text(json.dumps(document))
-    with pytest.raises(GLocalXError, match="merges a theory that is not there"):
+    with pytest.raises(GLocalXError, match="step 2 merges a theory that is not there"):
         read_hierarchy(tmp_path / "h.json")
 
 

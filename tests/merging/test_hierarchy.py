@@ -155,6 +155,31 @@ def test_another_table_is_refused():
         next(iter_merges(hierarchy, other.reference))
 
 
+def test_other_labels_of_the_same_records_are_refused():
+    """Even where as many records have each outcome."""
+    world = many_rules()
+    hierarchy = Hierarchy.start(world.rules, world.reference)
+    other = dataclasses.replace(world, labels=world.labels[::-1])
+    with pytest.raises(GLocalXError, match="other labels"):
+        next(iter_merges(hierarchy, other.reference))
+
+
+def test_a_rule_that_two_theories_share_counts_once():
+    """Two rules become a third, which is there already; then all become a fourth."""
+    frame = pd.DataFrame({"x": [1, 2, 7, 20], "y": [2, 3, 13, 30]})
+    labels = ("yes", "yes", "yes", "no")
+    schema = Schema.of(frame, labels)
+    spans = [((0, 5), (1, 12)), ((0, 6), (1, 9)), ((0, 6), (1, 12)), ((0, 8), (1, 14))]
+    rules = tuple(schema.rule({"x": x, "y": y}, "yes") for x, y in spans)
+    hierarchy = grown(World(schema, frame, labels, rules))
+    assert [(s.left, s.right, *s.rules) for s in hierarchy.steps] == [
+        (0, 1, rules[2]),
+        (2, 4, rules[2]),
+        (3, 5, rules[3]),
+    ]
+    assert [step.rules_left for step in hierarchy.steps] == [2, 2, 1]
+
+
 def test_rules_for_another_table_are_refused():
     world = many_rules()
     stranger = dataclasses.replace(world.rules[0], outcome="middle")

@@ -1,13 +1,17 @@
 """Work in processes of its own: done, stopped, killed, resumed."""
 
+import fcntl
 import os
 import signal
 import time
+from contextlib import contextmanager
 
 import pytest
 
 from glocalx.pipeline.settings import BoxSettings
 from glocalx.workspace.jobs import Jobs
+from glocalx.workspace.progress import read_progress
+from glocalx.workspace.worker import work
 
 
 @pytest.fixture
@@ -29,10 +33,6 @@ def idle(state):
     return not state.busy
 
 
-def at_work(state):
-    return state.stage is not None
-
-
 def test_work_is_done_in_the_background_one_run_after_the_other(workspace, jobs, small_run):
     first, second = small_run(), small_run()
     assert jobs.state(first).state == "idle"
@@ -47,19 +47,54 @@ def test_work_is_done_in_the_background_one_run_after_the_other(workspace, jobs,
     assert workspace.run(first.id).figures["fidelity"] > 0.9
 
 
+@contextmanager
+def kept_waiting(run):
+    """The work of a run waits for its turn as long as this lasts, so nothing of it is done."""
+    with (run.folder / ".lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 def test_work_stops_when_asked_and_goes_on_later(jobs, small_run):
     run, waiting = small_run(records=80), small_run()
-    jobs.start(run, "merge")
-    jobs.start(waiting, "model")
-    jobs.stop(waiting)
-    assert jobs.state(waiting).state == "stopped"
-    wait(jobs, run, at_work)
-    jobs.stop(run)
+    with kept_waiting(run):
+        jobs.start(run, "merge")
+        jobs.start(waiting, "model")
+        jobs.stop(waiting)
+        assert jobs.state(waiting).state == "stopped"
+        assert jobs.state(run).state == "running"
+        jobs.stop(run)
     state = wait(jobs, run, idle)
-    assert state.state in ("stopped", "done")
-    assert state.until == "merge"
+    assert (state.state, state.until) == ("stopped", "merge")
+    assert "merge" in run.missing("merge")
     jobs.start(run, "merge")
     assert wait(jobs, run, idle).state == "done"
+    assert run.missing("merge") == []
+
+
+class StopAfter:
+    """Asks the work to stop when it has been asked so often whether to."""
+
+    state = "stopped"
+
+    def __init__(self, often):
+        self.left = often
+
+    def __call__(self):
+        self.left -= 1
+        return self.left < 0
+
+
+def test_work_stops_in_the_middle_of_a_stage(workspace, small_run):
+    run = small_run()
+    stop = StopAfter(3)
+    work(workspace, run, "merge", 1, stop)
+    assert stop.left < 0
+    assert read_progress(run.folder)["state"] == "stopped"
+    assert "merge" in run.missing("merge")
+    work(workspace, run, "merge", 1, StopAfter(10**9))
+    assert read_progress(run.folder)["state"] == "done"
+    assert run.missing("merge") == []
 
 
 def test_what_a_person_can_put_right_is_a_sentence(workspace, jobs, small_run):
@@ -77,13 +112,13 @@ def test_what_a_person_can_put_right_is_a_sentence(workspace, jobs, small_run):
 def test_work_that_was_done_or_waited_in_a_dead_server_goes_on(workspace, jobs, small_run):
     working, waiting = small_run(records=80), small_run(records=20)
     dead = Jobs(workspace, at_once=1, ready_after=None)
-    dead.start(working, "merge")
-    dead.start(waiting, "rules")
-    wait(dead, working, at_work)
-    process = dead._working[working.id]
-    process.stdin.close()  # what the end of the server does
+    with kept_waiting(working):
+        dead.start(working, "merge")
+        dead.start(waiting, "rules")
+        process = dead._working[working.id]
+        process.stdin.close()  # what the end of the server does
     process.wait(60)
-    assert jobs.state(working).state in ("interrupted", "done")
+    assert jobs.state(working).state == "interrupted"
     state = jobs.state(waiting)
     assert (state.state, state.until) == ("interrupted", "rules")
     jobs.start(working, "merge")
@@ -95,9 +130,9 @@ def test_work_that_was_done_or_waited_in_a_dead_server_goes_on(workspace, jobs, 
 
 def test_a_killed_worker_counts_as_interrupted(jobs, small_run):
     run = small_run()
-    jobs.start(run, "merge")
-    wait(jobs, run, at_work)
-    os.kill(jobs._working[run.id].pid, signal.SIGKILL)
-    assert wait(jobs, run, idle).state in ("interrupted", "done")
+    with kept_waiting(run):
+        jobs.start(run, "merge")
+        os.kill(jobs._working[run.id].pid, signal.SIGKILL)
+        assert wait(jobs, run, idle).state == "interrupted"
     jobs.start(run, "merge")
     assert wait(jobs, run, idle).state == "done"
