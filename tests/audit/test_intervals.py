@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from glocalx.audit.intervals import (
+    UNDEFINED,
+    Estimate,
     difference_p_value,
     holm,
     mean_difference,
@@ -19,14 +21,19 @@ from glocalx.audit.intervals import (
 
 sizes = st.integers(1, 400)
 shares = sizes.flatmap(lambda size: st.tuples(st.integers(0, size), st.just(size)))
+levels = st.sampled_from([0.5, 0.9, 0.95, 0.99])
 p_values = st.lists(st.floats(0, 1), max_size=12)
 
 
-@given(shares)
-def test_wilson_is_scipys(counts):
+def wilson(hits, size, level=0.95):
+    return stats.binomtest(hits, size).proportion_ci(level, method="wilson")
+
+
+@given(shares, levels)
+def test_wilson_is_scipys(counts, level):
     hits, size = counts
-    expected = stats.binomtest(hits, size).proportion_ci(method="wilson")
-    found = share(hits, size)
+    expected, found = wilson(hits, size, level), share(hits, size, level)
+    assert share(hits, size) == share(hits, size, 0.95)
     assert found.value == hits / size
     assert found.low == pytest.approx(expected.low, abs=1e-12)
     assert found.high == pytest.approx(expected.high, abs=1e-12)
@@ -40,34 +47,47 @@ def test_newcombe_holds_the_difference_and_turns_round(one, other):
     assert (turned.low, turned.high) == pytest.approx((-found.high, -found.low))
 
 
+@given(shares, shares, levels)
+def test_newcombe_is_built_from_scipys_wilson_intervals(one, other, level):
+    found = share_difference(*one, *other, level)
+    mine, theirs = wilson(*one, level), wilson(*other, level)
+    a, b = one[0] / one[1], other[0] / other[1]
+    assert found.low == pytest.approx(a - b - math.hypot(a - mine.low, theirs.high - b), abs=1e-12)
+    assert found.high == pytest.approx(a - b + math.hypot(mine.high - a, b - theirs.low), abs=1e-12)
+    assert share_difference(*one, *other) == share_difference(*one, *other, 0.95)
+
+
 def test_newcombe_as_published():
     # Newcombe (1998), Statistics in Medicine 17, 873: 56/70 − 48/80, method 10.
     found = share_difference(56, 70, 48, 80)
     assert (round(found.low, 4), round(found.high, 4)) == (0.0524, 0.3339)
 
 
-@given(shares, shares)
-def test_the_ratio_is_katzs(one, other):
-    found = share_ratio(*one, *other)
+@given(shares, shares, levels)
+def test_the_ratio_is_katzs(one, other, level):
+    found = share_ratio(*one, *other, level)
     if not other[0]:
         assert math.isnan(found.value)
         return
     assert found.value == pytest.approx((one[0] / one[1]) / (other[0] / other[1]))
     if one[0]:
-        expected = stats.contingency.relative_risk(*one, *other).confidence_interval()
+        expected = stats.contingency.relative_risk(*one, *other).confidence_interval(level)
         assert found.low == pytest.approx(expected.low)
         assert found.high == pytest.approx(expected.high)
     else:
         assert math.isnan(found.low)
 
 
-@given(st.lists(st.floats(-50, 50), min_size=2), st.lists(st.floats(-50, 50), min_size=2))
-def test_the_difference_of_means_is_welchs(one, other):
+some_numbers = st.lists(st.floats(-50, 50), min_size=2)
+
+
+@given(some_numbers, some_numbers, levels)
+def test_the_difference_of_means_is_welchs(one, other, level):
     parts = [(len(x), float(np.mean(x)), float(np.std(x, ddof=1))) for x in (one, other)]
-    found = mean_difference(*parts)
+    found = mean_difference(*parts, level)
     assert found.value == pytest.approx(np.mean(one) - np.mean(other))
     if min(deviation for *_, deviation in parts) > 1e-6:  # else scipy warns
-        expected = stats.ttest_ind(one, other, equal_var=False).confidence_interval()
+        expected = stats.ttest_ind(one, other, equal_var=False).confidence_interval(level)
         assert found.low == pytest.approx(expected.low, rel=1e-6, abs=1e-9)
         assert found.high == pytest.approx(expected.high, rel=1e-6, abs=1e-9)
 
@@ -107,14 +127,51 @@ def test_holm_rejects_what_its_definition_rejects(values, level):
     assert {place for place, value in enumerate(holm(values)) if value <= level} == rejected
 
 
+def test_welch_as_scipy_does_it_with_few_values():
+    one, other = [1.0, 2.0, 4.0], [2.0, 7.0]
+    parts = [(len(x), float(np.mean(x)), float(np.std(x, ddof=1))) for x in (one, other)]
+    expected = stats.ttest_ind(one, other, equal_var=False).confidence_interval()
+    found = mean_difference(*parts)
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+
+
 def test_what_is_undefined_stays_undefined():
+    assert not UNDEFINED.is_defined
     assert math.isnan(share(0, 0).value)
-    assert math.isnan(share_difference(0, 0, 1, 2).value)
+    for one, other in [((0, 0), (1, 2)), ((1, 2), (0, 0))]:
+        assert math.isnan(share_difference(*one, *other).value)
+        assert math.isnan(share_ratio(*one, *other).value)
+        assert math.isnan(difference_p_value(*one, *other))
     assert math.isnan(share_ratio(1, 2, 0, 2).value)
-    assert math.isnan(difference_p_value(0, 0, 1, 2))
-    assert math.isnan(mean_difference((0, math.nan, math.nan), (2, 1.0, 1.0)).value)
-    assert math.isnan(mean_difference((1, 3.0, math.nan), (2, 1.0, 1.0)).low)
-    assert holm([math.nan])[0] != holm([math.nan])[0]
+    nobody, one_of_them, two = (0, math.nan, math.nan), (1, 3.0, math.nan), (2, 1.0, 1.0)
+    for parts in [(nobody, two), (two, nobody), (nobody, one_of_them)]:
+        assert not mean_difference(*parts).is_defined
+    for parts in [(one_of_them, two), (two, one_of_them)]:
+        found = mean_difference(*parts)
+        assert abs(found.value) == 2
+        assert math.isnan(found.low)
+        assert math.isnan(found.high)
+    np.testing.assert_equal(holm([math.nan, 0.5]), [math.nan, 0.5])
+
+
+def test_an_estimate_holds_both_its_ends_and_scales_as_a_whole():
+    estimate = Estimate(0.25, 0.125, 0.5)
+    held = [value for value in (0, 0.125, 0.25, 0.5, 0.75) if estimate.holds(value)]
+    assert held == [0.125, 0.25, 0.5]
+    assert estimate.scaled(100) == Estimate(25, 12.5, 50)
+    assert not UNDEFINED.holds(0)
+
+
+def test_fishers_test_where_fewer_than_five_are_expected():
+    """Ten hits among twice 50 records: five are expected in each. With nine, fewer are."""
+    for one, other, exact in [((3, 50), (7, 50), False), ((2, 50), (7, 50), True)]:
+        table = [[one[0], one[1] - one[0]], [other[0], other[1] - other[0]]]
+        expected = (
+            stats.fisher_exact(table).pvalue
+            if exact
+            else stats.chi2_contingency(table, correction=False).pvalue
+        )
+        assert difference_p_value(*one, *other) == pytest.approx(expected)
 
 
 def test_no_spread_is_no_doubt():

@@ -71,6 +71,26 @@ def test_many_cells_that_are_no_numbers_make_categories() -> None:
     ]
 
 
+@pytest.mark.parametrize("numbers", [10, 15, 20, 25])
+def test_different_codes_some_of_which_are_numbers_are_an_identifier(numbers: int) -> None:
+    """A1, 2, B3: nothing to warn of, and no feature with a category for each record."""
+    column = read(*(place if place < numbers else f"A{place}" for place in range(30)))
+    assert column.kind == "identifier"
+    assert sentences(column) == []
+
+
+@pytest.mark.parametrize(
+    ("delimiter", "day"), [(";", "2020-03-02"), (",", "2020-02-03"), ("\t", "2020-02-03")]
+)
+def test_files_with_semicolons_write_the_day_first(delimiter: str, day: str) -> None:
+    text = f"paid{delimiter}y\n02/03/2020{delimiter}1\n05/06/2021{delimiter}2\n"
+    column = read_column(read_table(text.encode()), "paid", None)
+    assert column.kind == "date"
+    assert column.values[0] == (pd.Timestamp(day) - pd.Timestamp(0)).days
+    (told,) = sentences(column)
+    assert "could begin with the day or the month" in told
+
+
 def test_infinite_values_are_missing_and_told() -> None:
     column = read("1", "inf", "-Infinity", "1e999")
     assert column.values[0] == 1
