@@ -9,9 +9,7 @@ from .compare import MethodRow as MethodRow
 from .compare import method_dots as method_dots
 from .confusion_table import confusion as confusion
 from .forest_plot import forest as forest
-from .group_grid import GroupShares as GroupShares
 from .group_grid import group_heatmap as group_heatmap
-from .group_grid import group_shares as group_shares
 from .importance_bars import importance as importance
 from .intervals import cut_pictures as cut_pictures
 from .intervals import fallen_away as fallen_away

@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 from glocalx.plots.colours import Palette
 from glocalx.plots.layout import (
     Drawing,
+    at_the_edge,
     axis_title,
     bare_axis,
     base_figure,
@@ -101,7 +102,7 @@ def method_dots(
         figure.add_vline(**_majority_line(majority, majority_outcome, palette))
     for place, row in enumerate(rows):
         figure.add_traces(_marks(place, row, palette))
-        figure.add_annotation(_at_the_edge(place, row, palette))
+        figure.add_annotation(at_the_edge(palette, counted(row.rules, "rule"), place))
     return Drawing(figure, _alt(rows, majority, measured_on))
 
 
@@ -158,18 +159,6 @@ def _marks(place: int, row: MethodRow, palette: Palette) -> list[go.Scatter]:
 def _told(row: MethodRow) -> str:
     span = "" if math.isnan(row.low) else f" ({percent(row.low, 1)} to {percent(row.high, 1)})"
     return f"{percent(row.fidelity, 1)}{span} with {counted(row.rules, 'rule')}"
-
-
-def _at_the_edge(place: int, row: MethodRow, palette: Palette) -> dict[str, Any]:
-    return note(
-        palette,
-        counted(row.rules, "rule"),
-        x=1,
-        xref="paper",
-        xanchor="left",
-        xshift=8,
-        y=place,
-    ) | {"font": {"size": 12, "color": palette.muted}}
 
 
 def _alt(rows: Sequence[MethodRow], majority: float | None, measured_on: str) -> str:

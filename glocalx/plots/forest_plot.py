@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import plotly.graph_objects as go
 
@@ -12,7 +11,14 @@ from glocalx.audit.comparison import ENOUGH
 from glocalx.audit.forest import ForestRow
 from glocalx.plots.colours import Palette
 from glocalx.plots.group_rows import BOTTOM, ROW, TOP, group_axis, group_rows
-from glocalx.plots.layout import Drawing, axis_title, base_figure, empty_drawing, value_axis
+from glocalx.plots.layout import (
+    Drawing,
+    at_the_edge,
+    axis_title,
+    base_figure,
+    empty_drawing,
+    value_axis,
+)
 from glocalx.words.escape import as_plotly, shortened
 from glocalx.words.figures import percent, signed
 from glocalx.words.phrases import counted
@@ -58,7 +64,8 @@ def forest(
         if chosen:
             figure.add_traces(_marks(chosen, kind, name.format(enough=enough), palette))
     for y, row in zip(places.rows, rows, strict=True):
-        figure.add_annotation(_at_the_edge(y, row, palette))
+        text = f"{percent(row.share)} of {row.size:,}" if row.size else "nobody"
+        figure.add_annotation(at_the_edge(palette, text, y))
     return Drawing(figure, _forest_alt(rows, outcome, against, enough))
 
 
@@ -141,20 +148,6 @@ def _forest_hover(row: ForestRow) -> list[str]:
         f"{signed(difference.value, 1)} points ({signed(difference.low, 1)} to "
         f"{signed(difference.high, 1)})",
     ]
-
-
-def _at_the_edge(y: float, row: ForestRow, palette: Palette) -> dict[str, Any]:
-    text = "nobody" if not row.size else f"{percent(row.share)} of {row.size:,}"
-    return {
-        "x": 1,
-        "xref": "paper",
-        "xanchor": "left",
-        "xshift": 10,
-        "y": y,
-        "text": text,
-        "showarrow": False,
-        "font": {"size": 12, "color": palette.muted},
-    }
 
 
 def _found(differing: int, known: int) -> str:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
 from glocalx.audit.comparison import ENOUGH
-from glocalx.audit.grouping import find_groups
+from glocalx.audit.group_shares import GroupShares, group_shares, leaning
 from glocalx.audit.tally import Tally
 from glocalx.plots.colours import OutcomeColours, Palette
 from glocalx.plots.group_rows import BOTTOM, ROW, TOP, GroupRows, group_axis, group_rows
@@ -22,70 +21,11 @@ from glocalx.plots.layout import (
     base_figure,
     empty_drawing,
     legend_entry,
+    note,
 )
 from glocalx.words.escape import as_plotly, shortened
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class GroupShares:
-    """What each rule means for each group.
-
-    Parameters
-    ----------
-    columns, sections, groups, sizes
-        One of each for every group: the column, what people call it, the group, its records.
-    shares
-        Groups by rules: the share of the group; NaN for nobody.
-    overall
-        For each rule its share of everyone.
-    """
-
-    columns: tuple[str, ...]
-    sections: tuple[str, ...]
-    groups: tuple[str, ...]
-    sizes: tuple[int, ...]
-    shares: npt.NDArray[np.float64]
-    overall: npt.NDArray[np.float64]
-
-
-def group_shares(
-    tally: Tally,
-    by: Sequence[str] | None = None,
-    counting: Literal["covered", "decided"] = "covered",
-) -> GroupShares:
-    """For each group of each column the share that each rule covers, or decides."""
-    deciding = tally.deciding()[:, None] == np.arange(len(tally.rules))
-    hits = tally.covers if counting == "covered" else deciding
-    weighted = hits * tally.count[:, None]
-    axes = [axis for axis in tally.axes if by is None or axis.name in by]
-    found = [(axis, group) for axis in axes for group in find_groups(tally, [axis.name])]
-    shares = [
-        weighted[group.cells].sum(axis=0) / group.size
-        if group.size
-        else np.full(len(tally.rules), np.nan)
-        for _, group in found
-    ]
-    return GroupShares(
-        tuple(axis.name for axis, _ in found),
-        tuple(axis.title for axis, _ in found),
-        tuple(group.title for _, group in found),
-        tuple(group.size for _, group in found),
-        np.array(shares, dtype=float).reshape(len(found), len(tally.rules)),
-        weighted.sum(axis=0) / max(tally.size, 1),
-    )
-
-
-def leaning(
-    shares: npt.NDArray[np.float64], overall: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
-    """How far a share lies from that of everyone: −2 a quarter, 0 the same, +2 four times.
-
-    Both are raised by two points first, so that rules that hardly anyone meets stay near 0.
-    """
-    ratio = np.log2((shares + 0.02) / (overall + 0.02))
-    return np.clip(ratio, -2, 2)
 
 
 def group_heatmap(
@@ -115,7 +55,8 @@ def group_heatmap(
     figure.add_trace(_targets(found, sure, places, counting))
     for y, size, shown in zip(places.rows, found.sizes, sure, strict=True):
         if not shown:
-            figure.add_annotation(_too_few(y, size, palette))
+            text = f"{counted(size, 'record')}, too few" if size else "nobody"
+            figure.add_annotation(note(palette, text, x=0.5, xref="paper", y=y))
     return Drawing(figure, _heatmap_alt(found, lean, sure, counting, enough, tally.size))
 
 
@@ -233,17 +174,6 @@ def _shares_as_text(
             hoverinfo="skip",
             showlegend=False,
         )
-
-
-def _too_few(y: float, size: int, palette: Palette) -> dict[str, Any]:
-    return {
-        "x": 0.5,
-        "xref": "paper",
-        "y": y,
-        "text": counted(size, "record") + ", too few" if size else "nobody",
-        "showarrow": False,
-        "font": {"size": 11, "color": palette.muted},
-    }
 
 
 def _heatmap_alt(

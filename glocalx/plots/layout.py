@@ -107,6 +107,12 @@ def note(palette: Palette, text: str, **place: Any) -> dict[str, Any]:
     }
 
 
+def at_the_edge(palette: Palette, text: str, y: float) -> dict[str, Any]:
+    """What stands right of a row, beyond the axis."""
+    place = {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 8, "y": y}
+    return note(palette, text, **place) | {"font": {"size": 12, "color": palette.muted}}
+
+
 def empty_drawing(palette: Palette, height: int, sentence: str) -> Drawing:
     """The room of a figure that has nothing to show yet, so that the page does not jump."""
     figure = base_figure(palette, height, xaxis=hidden_axis(palette), yaxis=hidden_axis(palette))

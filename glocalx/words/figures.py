@@ -6,6 +6,7 @@ What is undefined (None or NaN) is a dash.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Protocol
 
 UNDEFINED = "–"
@@ -154,23 +155,23 @@ def brief(value: float) -> str:
 
 def share_interval(ends: Ends, decimals: int = 1) -> str:
     """From where to where a share likely lies, in per cent; empty where nobody can say."""
-    if math.isnan(ends.low) or math.isnan(ends.high):
-        return ""
-    return f"{ends.low * 100:.{decimals}f} to {ends.high * 100:.{decimals}f}"
+    return _from_to(ends, lambda end: f"{100 * end:.{decimals}f}")
 
 
 def points_interval(ends: Ends, decimals: int = 1) -> str:
     """From where to where a difference likely lies, in points; empty where nobody can say."""
-    if math.isnan(ends.low) or math.isnan(ends.high):
-        return ""
-    return f"{in_points(ends.low, decimals)} to {in_points(ends.high, decimals)}"
+    return _from_to(ends, lambda end: in_points(end, decimals))
 
 
 def fixed_interval(ends: Ends, decimals: int = 2) -> str:
     """From where to where a number likely lies; empty where nobody can say."""
+    return _from_to(ends, lambda end: fixed(end, decimals))
+
+
+def _from_to(ends: Ends, say: Callable[[float], str]) -> str:
     if math.isnan(ends.low) or math.isnan(ends.high):
         return ""
-    return f"{fixed(ends.low, decimals)} to {fixed(ends.high, decimals)}"
+    return f"{say(ends.low)} to {say(ends.high)}"
 
 
 def p_value(p: float) -> str:

@@ -1,15 +1,13 @@
 """The numbers in the figures, counted again in another way."""
 
-import numpy as np
 import pytest
 
 from glocalx import plots
 from glocalx.audit import AuditSettings, FrameSource, run_audit
 from glocalx.audit.forest import forest_rows
+from glocalx.audit.group_shares import group_shares
 from glocalx.blackbox.confusion import count_confusion
-from glocalx.plots.group_grid import leaning
 from glocalx.rules.coverage import mask_of, similarity
-from glocalx.rules.turns import rule_turns
 from tests.plots.drawn import compas
 
 
@@ -101,33 +99,9 @@ def test_differences_are_dark_grey_or_hollow(audited):
     assert not set(by_name["differs"].x) & set(crossing)
 
 
-def test_group_shares_as_pandas_counts_them(run, audited):
-    found = plots.group_shares(audited[1], ["race"])
-    for place, rule in enumerate(run.theory.rules):
-        covered = mask_of(run.records.coverage(rule), run.records.size)
-        expected = run.frame.assign(covered=covered).groupby("race")["covered"].mean()
-        for group, share in zip(found.groups, found.shares[:, place], strict=True):
-            assert share == pytest.approx(expected[group])
-        assert found.overall[place] == pytest.approx(covered.mean())
-
-
-def test_decided_shares_add_up_to_what_rules_decide(run, audited):
-    found = plots.group_shares(audited[1], ["sex"], "decided")
-    decided = (found.shares * np.array(found.sizes)[:, None]).sum()
-    turns = rule_turns(run.theory, run.reference)
-    assert decided == pytest.approx(sum(turn.decided for turn in turns[:-1]))
-
-
-def test_leaning_is_capped_and_small_rules_stay_pale():
-    lean = leaning(np.array([[0.5, 0.01, 0.1]]), np.array([0.01, 0.005, 0.1]))
-    assert lean[0, 0] == 2
-    assert 0 < lean[0, 1] < 0.5
-    assert lean[0, 2] == 0
-
-
 def test_small_groups_are_blank_but_there(audited):
     tally = audited[1]
-    found = plots.group_shares(tally)
+    found = group_shares(tally)
     small = sum(size < 30 for size in found.sizes)
     assert small
     drawing = plots.group_heatmap(tally, compas().colours())

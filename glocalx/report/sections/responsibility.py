@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from glocalx.audit import Audit
+from glocalx.audit.group_shares import leaning
 from glocalx.audit.responsibility import Ablation, Disparity, Responsibility
 from glocalx.plots.colours import SHADES
 from glocalx.report.content import ReportContent
@@ -124,8 +125,7 @@ def shade(share: float, overall: float) -> int:
     >>> shade(0.2, 0.2), shade(0.4, 0.1), shade(0.0, 0.005), shade(0.0, 0.5)
     (0, 4, -1, -4)
     """
-    ratio = math.log2((share + 0.02) / (overall + 0.02))
-    return round(max(-2.0, min(2.0, ratio)) * SHADES / 2)
+    return round(float(leaning(share, overall)) * SHADES / 2)
 
 
 def _ablations(content: ReportContent, audit: Audit) -> Child:
