@@ -21,11 +21,11 @@ from benchmarks.defaults import (
     RESULTS,
     case_of,
     iter_folds,
-    merged,
     rules_of,
 )
 from benchmarks.provenance import provenance
 from glocalx.export import markdown_table
+from glocalx.pipeline.theories import merged
 from glocalx.rules.classifier import RankedTheory
 from glocalx.selection import select_budget, with_wider
 

@@ -23,21 +23,20 @@ import pandas as pd
 from joblib import Parallel, delayed
 
 from benchmarks.provenance import provenance
-from glocalx.blackbox.trained import TrainedBlackBox, train
+from glocalx.blackbox.base import BlackBox
 from glocalx.export import markdown_table, table_to_csv
 from glocalx.extraction.iterate import local_rules
 from glocalx.extraction.settings import ExtractionSettings
-from glocalx.merging.hierarchy import Hierarchy
-from glocalx.merging.iterate import iter_merges
 from glocalx.merging.search import MergeSettings
+from glocalx.pipeline.road import Road
+from glocalx.pipeline.settings import ALL, BoxSettings, DataSettings, RunSettings
+from glocalx.pipeline.theories import merged
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
 from glocalx.selection import select
-from glocalx.table import split
-from glocalx.table.samples import load_sample
 
 RESULTS = Path(__file__).parent / "results"
 FOLDS = 3
@@ -121,20 +120,19 @@ class Case:
     """Explained records and their labels; the test records of the split stay out of it."""
 
     schema: Schema
-    box: TrainedBlackBox
+    box: BlackBox
     background: pd.DataFrame
     frame: pd.DataFrame
 
 
 @cache
 def case_of(sample: str, kind: Any, seed: int) -> Case:
-    table = load_sample(sample)
-    parts = split(table, seed=seed)
-    background = table.frame.iloc[parts.train].reset_index(drop=True)
-    box = train(kind, background, table.target[parts.train], table.schema(), seed=seed)
-    explained = np.random.default_rng(seed).permutation(parts.explain)[:MOST_RECORDS]
-    frame = table.frame.iloc[explained].reset_index(drop=True)
-    return Case(table.schema(), box, background, frame)
+    data = DataSettings(sample=sample, seed=seed, most_rows=ALL)
+    road = Road(RunSettings(data=data, box=BoxSettings(kind=kind)))
+    split = road.split
+    chosen = np.random.default_rng(seed).permutation(split.parts.explain)[:MOST_RECORDS]
+    frame = split.table.frame.iloc[chosen].reset_index(drop=True)
+    return Case(road.labelled.schema, road.black_box, split.train, frame)
 
 
 @cache
@@ -164,14 +162,6 @@ def iter_folds(
     for fold in range(FOLDS):
         inside, outside = np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)
         yield inside, labelled(inside), labelled(outside)
-
-
-def merged(rules: list[Rule], reference: Reference, settings: MergeSettings) -> Hierarchy:
-    """The whole hierarchy of these rules."""
-    hierarchy = Hierarchy.start(rules, reference, settings)
-    for _ in iter_merges(hierarchy, reference):
-        pass
-    return hierarchy
 
 
 def _cross_validated(sample: str, kind: str, seed: int, variant: Variant) -> list[float]:

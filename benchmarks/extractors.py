@@ -29,12 +29,12 @@ from glocalx.errors import GLocalXError
 from glocalx.extraction.importing import import_rules
 from glocalx.extraction.iterate import local_rules
 from glocalx.extraction.settings import ExtractionSettings
+from glocalx.pipeline.settings import ALL, DataSettings
+from glocalx.pipeline.tables import open_table, split_table
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
-from glocalx.table.samples import load_sample
-from glocalx.table.split import split
 
 HERE = Path(__file__).resolve().parent
 OTHERS = HERE.parent / "build" / "others"
@@ -107,11 +107,10 @@ HEAD = (
 
 
 def workload(name: str, seed: int = 0) -> Workload:
-    table = load_sample(name)
-    parts = split(table, seed=seed)
-    train = table.frame.iloc[parts.train].reset_index(drop=True)
-    places = np.concatenate([parts.explain, parts.test])
-    unseen = table.frame.iloc[places].reset_index(drop=True)
+    data = DataSettings(sample=name, seed=seed, most_rows=ALL)
+    split = split_table(open_table(data), data)
+    table, parts, train = split.table, split.parts, split.train
+    unseen = pd.concat([split.explain, split.test], ignore_index=True)
     box = Forest(train, [str(label) for label in table.true_label[parts.train]])
     schema = table.schema(box.outcomes)
     reference = Reference(Records(schema, unseen), box.labels(unseen).tolist())

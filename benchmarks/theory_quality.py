@@ -10,8 +10,7 @@ from sklearn.preprocessing import OneHotEncoder, OrdinalEncoder
 from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks.workload import Workload, workload
-from glocalx.merging.hierarchy import Hierarchy
-from glocalx.merging.iterate import iter_merges
+from glocalx.pipeline.theories import merged
 from glocalx.rules.classifier import RankedTheory
 from glocalx.selection import select
 
@@ -46,9 +45,7 @@ def _show(sample: str, seed: str, row: np.ndarray | list[float]) -> None:
 
 def _figures(work: Workload) -> list[float]:
     reference, held_out = work.reference, work.held_out
-    hierarchy = Hierarchy.start(work.rules, reference)
-    for _ in iter_merges(hierarchy, reference):
-        pass
+    hierarchy = merged(work.rules, reference)
     theories = (
         select(hierarchy, reference, budget=10),
         select(hierarchy, reference, alpha=10),

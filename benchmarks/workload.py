@@ -10,16 +10,15 @@ import numpy.typing as npt
 import pandas as pd
 from joblib import Parallel, delayed
 
-from glocalx.blackbox.trained import train
 from glocalx.extraction.extract import Extraction
 from glocalx.extraction.local_tree import LocalTree
 from glocalx.extraction.neighbourhood import neighbours
+from glocalx.pipeline.road import Road
+from glocalx.pipeline.settings import ALL, DataSettings, RunSettings
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
-from glocalx.table import split
-from glocalx.table.samples import load_sample
 
 
 @dataclass(frozen=True)
@@ -45,17 +44,21 @@ class Workload:
 @cache
 def workload(sample: str, seed: int = 0) -> Workload:
     """The workload of one sample and seed; made once in a run."""
-    table = load_sample(sample)
-    schema = table.schema()
-    parts = split(table, seed=seed)
-    train_frame, explain, test = (
-        table.frame.iloc[part].reset_index(drop=True)
-        for part in (parts.train, parts.explain, parts.test)
+    road = Road(RunSettings(data=DataSettings(sample=sample, seed=seed, most_rows=ALL)))
+    split, labelled = road.split, road.labelled
+    rules = _tree_paths(
+        Extraction(
+            split.explain, road.black_box, labelled.schema, background=split.train, seed=seed
+        )
     )
-    forest = train("rf", train_frame, table.target[parts.train], schema, seed=seed)
-    rules = _tree_paths(Extraction(explain, forest, schema, background=train_frame, seed=seed))
-    labels, test_labels = forest.labels(explain), forest.labels(test)
-    return Workload(schema, explain, labels, test, test_labels, rules)
+    return Workload(
+        labelled.schema,
+        split.explain,
+        labelled.reference.labels,
+        split.test,
+        labelled.held_out.labels,
+        rules,
+    )
 
 
 def _tree_paths(work: Extraction) -> tuple[Rule, ...]:

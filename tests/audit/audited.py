@@ -10,17 +10,15 @@ import pandas as pd
 from hypothesis import strategies as st
 
 from glocalx.audit.frame_source import FrameSource
-from glocalx.blackbox.trained import train
-from glocalx.estimator import GLocalX
-from glocalx.extraction.iterate import local_rules
+from glocalx.pipeline.settings import SelectionSettings
+from glocalx.pipeline.theories import chosen_theory, merged
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
-from glocalx.table import split
-from glocalx.table.samples import load_sample
 from tests.export.hostile import ranked
+from tests.roads import compas_road, some_rules
 from tests.strategies import worlds
 
 
@@ -75,39 +73,24 @@ def audits(draw: st.DrawFn, gaps: bool = False) -> Audited:
 @cache
 def compas() -> Audited:
     """The records of COMPAS that a random forest was not trained on, with six rules."""
-    table, forest, parts = _forest()
+    road = compas_road()
+    table, parts, schema = road.split.table, road.split.parts, road.labelled.schema
     held = np.sort(np.concatenate([parts.explain, parts.test]))
     rest = table.frame.iloc[held].reset_index(drop=True)
-    labels = forest.labels(rest)
-    reference = Reference(Records(table.schema(), rest), labels)
-    theory = RankedTheory.of(_six_rules(table.schema()), reference)
+    labels = road.black_box.labels(rest)
+    theory = RankedTheory.of(_six_rules(schema), Reference(Records(schema, rest), labels))
     return Audited(theory, rest, labels, table.true_label[held])
 
 
 @cache
 def merged_compas() -> Audited:
     """The explained records of COMPAS with the theory that GLocalX makes of 101 local rules."""
-    table, forest, parts = _forest()
-    schema = table.schema()
-    train_frame, explain = (
-        table.frame.iloc[places].reset_index(drop=True) for places in (parts.train, parts.explain)
-    )
-    chosen = range(0, len(explain), 15)
-    local = local_rules(explain, forest, schema, background=train_frame, records=chosen)
-    labels = forest.labels(explain)
-    model = GLocalX(alpha=6).fit(
-        explain, labels, rules=[each.rule for each in local], schema=schema
-    )
-    return Audited(model.theory_, explain, labels, table.true_label[parts.explain])
-
-
-@cache
-def _forest():
-    table = load_sample("compas")
-    parts = split(table)
-    trained_on = table.frame.iloc[parts.train].reset_index(drop=True)
-    forest = train("rf", trained_on, table.target[parts.train], table.schema(), seed=0)
-    return table, forest, parts
+    road = compas_road()
+    split, reference = road.split, road.labelled.reference
+    rules = some_rules(road, range(0, reference.size, 15), road.settings.rules)
+    theory = chosen_theory(merged(rules, reference), reference, SelectionSettings("alpha", 6))
+    truth = split.table.true_label[split.parts.explain]
+    return Audited(theory, split.explain, reference.labels, truth)
 
 
 def _six_rules(schema: Schema) -> list[Rule]:

@@ -13,21 +13,18 @@ from glocalx import plots
 from glocalx.audit import AuditSettings, FrameSource, run_audit
 from glocalx.audit.forest import forest_rows
 from glocalx.blackbox.confusion import count_confusion
-from glocalx.blackbox.trained import train
-from glocalx.extraction.iterate import local_rules
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.merging.hierarchy import Hierarchy
-from glocalx.merging.iterate import iter_merges
 from glocalx.merging.operators import Cut, Join, cut, join
 from glocalx.merging.series import run_series
+from glocalx.pipeline.settings import RuleSettings, SelectionSettings
+from glocalx.pipeline.theories import chosen_theory, merged
 from glocalx.plots import Drawing, OutcomeColours, Picture
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Feature, Schema
 from glocalx.rules.scoring import Reference
-from glocalx.selection import budget_candidates, select_budget
-from glocalx.table import split
-from glocalx.table.samples import load_sample
+from tests.roads import compas_road, some_rules
 
 LINK = '<a href="javascript:alert(1)">x</a>'
 TEX = r"$\alpha$"
@@ -58,33 +55,19 @@ class Run:
 
 def _run(frame: pd.DataFrame, schema: Schema, labels, rules, budget: int = 5) -> Run:
     reference = Reference(Records(schema, frame), labels)
-    hierarchy = Hierarchy.start(rules, reference)
-    for _ in iter_merges(hierarchy, reference):
-        pass
-    theory = RankedTheory.of(
-        select_budget(budget_candidates(hierarchy), reference, budget), reference
-    )
+    hierarchy = merged(rules, reference)
+    theory = chosen_theory(hierarchy, reference, SelectionSettings("budget", budget))
     return Run(frame, reference, hierarchy, theory)
 
 
 @cache
 def compas() -> Run:
     """A random forest on COMPAS, 152 of its records explained."""
-    table = load_sample("compas")
-    parts, schema = split(table), table.schema()
-    background, explain = (
-        table.frame.iloc[places].reset_index(drop=True) for places in (parts.train, parts.explain)
-    )
-    forest = train("rf", background, table.target[parts.train], schema, seed=0)
-    local = local_rules(
-        explain,
-        forest,
-        schema,
-        background=background,
-        records=range(0, len(explain), 10),
-        settings=ExtractionSettings(refine=False, neighbours=200),
-    )
-    return _run(explain, schema, forest.labels(explain), [each.rule for each in local])
+    road = compas_road()
+    reference = road.labelled.reference
+    settings = RuleSettings(ExtractionSettings(refine=False, neighbours=200))
+    rules = some_rules(road, range(0, reference.size, 10), settings)
+    return _run(road.split.explain, road.labelled.schema, reference.labels, rules)
 
 
 @cache
