@@ -5,20 +5,21 @@ import time
 import streamlit as st
 
 from glocalx.errors import GLocalXError
+from glocalx.evaluation.common_records import records_sentence
+from glocalx.evaluation.side_by_side import SideBySide
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.workspace.run import Run
 from ui import work
 from ui.compare.choice import Choice, choose
 from ui.compare.differences import differences, say_unknown_records
 from ui.compare.measures import FEW_RECORDS, draw_methods, measures_card, methods_card
-from ui.compare.records import records_sentence
-from ui.compare.rivals import cost_of, is_fitted, is_quick, methods_of, needs_black_box
 from ui.compare.rules import rules_side_by_side
-from ui.compare.sides import Comparison, with_method, with_run
+from ui.compare.sides import with_method, with_run
 from ui.layout import next_step, page_head, problem, refusals, require_run
 from ui.opened import colours_of, explained_of, theory_of
+from ui.rivals import cost_of, is_fitted, is_quick, methods_of, needs_black_box
 from ui.runs_list import best_page
-from ui.session import RUNS, go, may_change
+from ui.session import RUNS, go
 from ui.theory.selection import selection_of
 
 
@@ -35,7 +36,7 @@ def compare_page(run: Run) -> None:
         show_comparison(run, chosen, compared)
 
 
-def compare_with(run: Run, chosen: SelectionSettings, choice: Choice) -> Comparison | None:
+def compare_with(run: Run, chosen: SelectionSettings, choice: Choice) -> SideBySide | None:
     """Both sides; None where something has to be done first, which is said."""
     try:
         if choice.other is not None:
@@ -47,7 +48,7 @@ def compare_with(run: Run, chosen: SelectionSettings, choice: Choice) -> Compari
         return None
 
 
-def with_other(run: Run, chosen: SelectionSettings, other: Run) -> Comparison | None:
+def with_other(run: Run, chosen: SelectionSettings, other: Run) -> SideBySide | None:
     if other.missing("merge"):
         with st.container(border=True, horizontal_alignment="center"):
             st.markdown("The other run has no merged rules yet, so there is nothing to compare.")
@@ -58,10 +59,11 @@ def with_other(run: Run, chosen: SelectionSettings, other: Run) -> Comparison | 
         return with_run(run, chosen, other)
 
 
-def with_rival(run: Run, chosen: SelectionSettings, method: str) -> Comparison | None:
+def with_rival(run: Run, chosen: SelectionSettings, method: str) -> SideBySide | None:
     title, rules = methods_of(run)[method].title, theory_of(run, chosen).size
     if needs_black_box(run, method):
-        ask_for_the_black_box(run, title)
+        with st.container(border=True, horizontal=True, vertical_alignment="center"):
+            work.offer_black_box(run, f"{title} asks the black box, and this run came without it.")
         return None
     asked = f"fit {run.id} {method}"
     if not (is_quick(run, method) or is_fitted(run, method, rules) or asked in st.session_state):
@@ -79,20 +81,7 @@ def with_rival(run: Run, chosen: SelectionSettings, method: str) -> Comparison |
         return with_method(run, chosen, method)
 
 
-def ask_for_the_black_box(run: Run, title: str) -> None:
-    """A run from elsewhere comes without the model that it trained."""
-    if work.watch(run, "model").busy:
-        return
-    with st.container(border=True, horizontal=True, vertical_alignment="center"):
-        st.markdown(f"{title} asks the black box, and this run came without it.")
-        if may_change(run) and st.button(
-            "Train the black box again", icon=":material/model_training:", key="train_again"
-        ):
-            work.start(run, "model")
-            st.rerun()
-
-
-def show_comparison(run: Run, chosen: SelectionSettings, compared: Comparison) -> None:
+def show_comparison(run: Run, chosen: SelectionSettings, compared: SideBySide) -> None:
     colours = colours_of(run)
     box = run.settings.box
     said = records_sentence(compared.common, box, another_run=compared.another_run)

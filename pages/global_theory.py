@@ -2,16 +2,17 @@
 
 import streamlit as st
 
+from glocalx.evaluation.standing import standings
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.plots import OutcomeColours, importance, overlap, rule_matrix
 from glocalx.rules.classifier import RankedTheory
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui import work
-from ui.layout import next_step, page_head, refusals, require_run, show
+from ui.layout import card, next_step, page_head, refusals, require_run, show
 from ui.opened import colours_of, explained_of, hierarchy_of, shades, theory_of, wording_of
 from ui.session import AUDIT
-from ui.theory.cards import conflict_sentence, rule_cards, shares_of, standings
+from ui.theory.cards import conflict_sentence, rule_cards, shares_of
 from ui.theory.curve import add_rivals, curve_card
 from ui.theory.downloads import downloads
 from ui.theory.figures import figures
@@ -89,8 +90,7 @@ def rules_head(run: Run, how_to_read: str) -> None:
 
 
 def importance_card(theory: RankedTheory, facts: LabelledTable) -> None:
-    with st.container(border=True):
-        st.subheader("What the answers rest on", anchor=False)
+    with card("What the answers rest on"):
         st.caption("Share of the explained records that are decided by a rule naming the feature.")
         st.html(importance(theory, facts.reference.records, shades()).html)
 
@@ -98,8 +98,7 @@ def importance_card(theory: RankedTheory, facts: LabelledTable) -> None:
 def conflict_card(
     theory: RankedTheory, facts: LabelledTable, wording: Wording, colours: OutcomeColours
 ) -> None:
-    with st.container(border=True):
-        st.subheader("Where rules conflict", anchor=False)
+    with card("Where rules conflict"):
         standing = standings(theory, facts.reference, facts.held_out)
         st.markdown(conflict_sentence(theory, standing, wording, colours))
         if theory.size > 1:

@@ -55,9 +55,9 @@ def kept(
     """
 
     def keep(make: Callable[Concatenate[Run, P], T]) -> Callable[Concatenate[Run, P], T]:
-        def made(identity: object, args: Any, _run: Run) -> T:
+        def made(identity: object, _run: Run, _args: Any) -> T:
             call: Callable[..., T] = make
-            return call(_run, *args)
+            return call(_run, *_args)
 
         # Streamlit tells functions apart by where they are defined and by their names.
         made.__module__, made.__qualname__ = make.__module__, make.__qualname__
@@ -66,11 +66,18 @@ def kept(
         @wraps(make)
         def found(run: Run, /, *args: P.args, **options: P.kwargs) -> T:
             assert not options  # they would not be told apart
-            return cached((run.folder, *(_part(run, part) for part in parts)), args, run)
+            told_apart = [_identity(each, parts) for each in (run, *args)]
+            return cached(told_apart, run, args)
 
         return found
 
     return keep
+
+
+def _identity(given: object, parts: tuple[Part, ...]) -> object:
+    if isinstance(given, Run):
+        return given.folder, *(_part(given, part) for part in parts)
+    return given
 
 
 def _part(run: Run, part: Part) -> str | int:

@@ -48,17 +48,21 @@ def begin_in_a_copy(
     return copy
 
 
-def offer_black_box(run: Run, why: str) -> None:
+def offer_black_box(run: Run, why: str, what_for: str = "") -> None:
     """A run from elsewhere comes without the model that it trained: offer to train it again.
 
-    `why` is what is missing without it, in a sentence of ours.
+    Parameters
+    ----------
+    why, what_for
+        What is missing without it, and what it would be trained for; sentences of ours.
     """
     if watch(run, "model").busy:
+        st.caption("The same model is trained again, so that it can be asked.")
         return
     if not may_change(run):
         st.caption(f"{why} In a copy of your own it can be trained again.")
         return
-    st.markdown(why)
+    st.caption(f"{why} {what_for}")
     if st.button("Train the black box again", icon=":material/model_training:", key="train_again"):
         start(run, "model")
         st.rerun()

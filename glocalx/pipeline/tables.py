@@ -100,6 +100,21 @@ class LabelledTable:
         """The outcome that people ask about."""
         return self.split.positive
 
+    @property
+    def truth(self) -> Labels:
+        """What is true of the held-out records."""
+        return self.split.table.true_label[self.split.parts.test]
+
+    @property
+    def box_accuracy(self) -> float:
+        """Share of the held-out records to which the black box gives the true answer."""
+        return float(np.mean(self.held_out.labels == self.truth))
+
+    @property
+    def majority_share(self) -> float:
+        """Share of the held-out records to which the black box gives its most common answer."""
+        return self.held_out.having[self.reference.majority].bit_count() / self.held_out.size
+
 
 def open_table(data: DataSettings, folder: Path = Path()) -> Table:
     """The table, its columns read as the person wants them; not yet sampled down.

@@ -139,7 +139,7 @@ def test_trepan_waits_for_the_black_box(page: Open, finished_run: Run):
 
 
 def test_a_slow_method_waits_for_a_click(page: Open, finished_run: Run, monkeypatch):
-    monkeypatch.setattr("ui.compare.rivals.FEW", 10)
+    monkeypatch.setattr("ui.rivals.FEW", 10)
     test = page(PAGE, finished_run, baseline="cpar-rows")
     assert "takes some seconds" in texts(test)
     assert not test.table
@@ -193,7 +193,7 @@ def test_an_otherwise_that_no_compared_record_needs_is_still_there(page: Open, f
 def test_a_record_that_the_other_run_may_not_even_have(
     page: Open, workspace: Workspace, finished_run: Run, monkeypatch
 ):
-    monkeypatch.setattr("ui.compare.sides.Comparison.place_of", lambda *_: None)
+    monkeypatch.setattr("glocalx.evaluation.side_by_side.SideBySide.place_of", lambda *_: None)
     test = page(PAGE, finished_run, other=copy_with(workspace, finished_run).id, record="3")
     assert "learned from record 3 or does not have it" in texts(test)
 

@@ -15,7 +15,7 @@ from glocalx.pipeline.settings import (
 )
 from glocalx.workspace.opened_run import OpenedRun
 from ui import work
-from ui.theory.selection import merged_rules
+from ui.opened import merged_rules_of
 
 PAGE = "global_theory.py"
 HOSTILE = ("**bold** [link](http://evil)", "<b>$x$</b> :red[age]", "since :smile:")
@@ -129,8 +129,8 @@ def test_what_an_address_asks_for_and_nobody_knows_is_said(page, finished_run):
 
 
 def test_with_one_rule_for_each_outcome_all_are_kept(page, finished_run, monkeypatch):
-    first = {rule.outcome: rule for rule in merged_rules(finished_run)}
-    monkeypatch.setattr("ui.theory.selection.merged_rules", lambda run: tuple(first.values()))
+    first = {rule.outcome: rule for rule in merged_rules_of(finished_run)}
+    monkeypatch.setattr("ui.theory.selection.merged_rules_of", lambda run: tuple(first.values()))
     assert len(first) == 2
     at = page(PAGE, finished_run, by="alpha", value="2")
     assert "no outcome has more than one rule, so all are kept" in texts(at)

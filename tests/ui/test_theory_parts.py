@@ -8,15 +8,17 @@ from types import SimpleNamespace
 import pandas as pd
 import pytest
 
-from glocalx.pipeline.settings import RuleSettings
+from glocalx.evaluation.standing import standings
+from glocalx.pipeline.settings import RuleSettings, RunSettings
 from glocalx.plots import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
 from glocalx.words.wording import Wording
-from ui.theory.asked import Asked, as_frame
-from ui.theory.cards import conflict_sentence, coverage_bar, shares_of, standings
+from glocalx.workspace.run import Run
+from ui.theory.asked import AskedRecord, as_frame
+from ui.theory.cards import conflict_sentence, coverage_bar, shares_of
 from ui.theory.downloads import FORMS, as_csv, as_json, as_text
 from ui.theory.form import decimals
 from ui.theory.selection import Room
@@ -30,16 +32,6 @@ def theory() -> tuple[RankedTheory, Reference]:
     reference = Reference(Records(schema, frame), labels)
     rules = [schema.rule({"=age": (35, 65)}, "yes"), schema.rule({"=age": (15, 45)}, "no")]
     return RankedTheory.of(rules, reference), reference
-
-
-def test_who_decides_before_whom(theory):
-    ranked, reference = theory
-    first, second = standings(ranked, reference, reference)
-    assert (first.covered, first.agreed, first.decided) == (3, 3, 3)
-    assert first.losers == ((1, 1),)
-    assert (second.covered, second.agreed, second.decided) == (3, 2, 2)
-    assert second.losers == ()
-    assert (second.tested, second.confirmed) == (3, 2)
 
 
 def test_the_conflict_is_told_with_its_winner(theory):
@@ -134,9 +126,9 @@ class Counting:
 
 def test_the_black_box_is_asked_once_about_a_record(tmp_path):
     box, test = Counting(), pd.DataFrame({"x": [1.0]})
-    run = SimpleNamespace(folder=tmp_path, settings=SimpleNamespace(key=lambda stage: stage))
+    run = Run("a", "b", "c", tmp_path, RunSettings(), 0.0, 0.0, {})
     facts = SimpleNamespace(split=SimpleNamespace(test=test))
-    asked = Asked(run, facts, None, None, None, box)
+    asked = AskedRecord(run, facts, None, None, None, box)
     assert asked.answers([{"x": 1.0}, {"x": -1.0}, {"x": 1.0}]) == [
         ("a", None),
         ("b", None),

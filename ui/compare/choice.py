@@ -10,8 +10,8 @@ import streamlit as st
 from glocalx.errors import GLocalXError
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
-from ui.compare.rivals import FIRST, methods_of
 from ui.layout import problem
+from ui.rivals import FIRST, methods_of
 from ui.runs_list import browser_zone, rules_text, when
 from ui.session import COMPARE, go, owner, workspace
 from ui.text import plain

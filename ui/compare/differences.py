@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from glocalx.evaluation.side_by_side import Side, SideBySide
 from glocalx.plots.colours import OutcomeColours
 from glocalx.rules.classifier import RecordExplanation
 from glocalx.rules.rule import Rule
@@ -16,7 +17,7 @@ from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.address import is_number, say_unknown
 from ui.compare.measures import headings
-from ui.compare.sides import Comparison, Side
+from ui.layout import card, mark_row, marked_row
 from ui.session import THEORY, go
 from ui.text import badge, bold, plain, spoken
 
@@ -27,15 +28,13 @@ HEIGHT = 420
 AGREEING = ("All", "Only ", "Neither", "Both ")  # how the choices of records begin
 
 
-def differences(run: Run, compared: Comparison, colours: OutcomeColours) -> None:
+def differences(run: Run, compared: SideBySide, colours: OutcomeColours) -> None:
     """The records on which the two differ beside what they say about one."""
     _begin_with_a_difference(compared)
     left, right = st.columns([6, 7], gap="medium")
-    with left, st.container(border=True, height="stretch"):
-        st.subheader("Where they differ", anchor=False)
+    with left, card("Where they differ", height="stretch"):
         _records(compared, colours)
-    with right, st.container(border=True, height="stretch"):
-        st.subheader("What each says about one record", anchor=False)
+    with right, card("What each says about one record", height="stretch"):
         _one_record(run, compared, colours)
 
 
@@ -45,13 +44,13 @@ def say_unknown_records(held_out: int) -> None:
     say_unknown("agreeing", "records on which", lambda text: text.startswith(AGREEING), "all")
 
 
-def _begin_with_a_difference(compared: Comparison) -> None:
+def _begin_with_a_difference(compared: SideBySide) -> None:
     """Whoever comes without a record in mind sees the first on which the two differ."""
     if RECORD not in st.session_state and RECORD not in st.query_params and compared.differ.size:
         st.session_state[RECORD] = int(compared.common.places[compared.differ[0]]) + 1
 
 
-def _records(compared: Comparison, colours: OutcomeColours) -> None:
+def _records(compared: SideBySide, colours: OutcomeColours) -> None:
     differ = compared.differ
     total = counted(compared.left.records.size, "record")
     if not differ.size:
@@ -63,7 +62,9 @@ def _records(compared: Comparison, colours: OutcomeColours) -> None:
         st.markdown("No such record.")
         return
     frame = differences_frame(compared, kept)
-    _mark_row(frame["Record"].tolist())
+    numbers = st.session_state[SHOWN] = frame["Record"].tolist()
+    number = st.session_state.get(RECORD)
+    mark_row(TABLE, numbers.index(number) if number in numbers else None)
     outcomes = colours.outcomes
     chips = st.column_config.MultiselectColumn(
         options=[compared.left.wording.outcome(outcome) for outcome in outcomes],
@@ -84,7 +85,7 @@ def _records(compared: Comparison, colours: OutcomeColours) -> None:
     )
 
 
-def _wanted(compared: Comparison, differ: Any) -> Any:
+def _wanted(compared: SideBySide, differ: Any) -> Any:
     """Which of the differing records to list: by who is with the black box."""
     first, second = compared.left.agrees[differ], compared.right.agrees[differ]
     masks = {
@@ -113,7 +114,7 @@ def _wanted(compared: Comparison, differ: Any) -> Any:
     return masks.get(chosen or "all", masks["all"])
 
 
-def differences_frame(compared: Comparison, places: Any) -> pd.DataFrame:
+def differences_frame(compared: SideBySide, places: Any) -> pd.DataFrame:
     """One row a record; every answer is a list of one, to be shown as a chip."""
     left, right = compared.left, compared.right
     heads = headings(compared)
@@ -131,23 +132,13 @@ def _chips(side: Side, outcomes: Any) -> list[list[str]]:
     return [[side.wording.outcome(str(outcome))] for outcome in outcomes]
 
 
-def _mark_row(numbers: list[int]) -> None:
-    """Mark the row of the record that is read, where another one is marked."""
-    number = st.session_state.get(RECORD)
-    rows = [numbers.index(number)] if number in numbers else []
-    marked = st.session_state.get(TABLE)
-    if (marked["selection"]["rows"] if marked else []) != rows:
-        st.session_state[TABLE] = {"selection": {"rows": rows, "columns": [], "cells": []}}
-    st.session_state[SHOWN] = numbers
-
-
 def _row_selected() -> None:
-    rows = st.session_state[TABLE]["selection"]["rows"]
-    numbers = st.session_state.get(SHOWN, [])
-    st.session_state[RECORD] = numbers[rows[0]] if rows and rows[0] < len(numbers) else None
+    row, numbers = marked_row(TABLE), st.session_state.get(SHOWN, [])
+    known = row is not None and row < len(numbers)
+    st.session_state[RECORD] = numbers[row] if known else None
 
 
-def _one_record(run: Run, compared: Comparison, colours: OutcomeColours) -> None:
+def _one_record(run: Run, compared: SideBySide, colours: OutcomeColours) -> None:
     number = _pick(compared)
     if number is None:
         st.markdown("No record selected. Select a row of the table, or type a number.")
@@ -171,7 +162,7 @@ def _one_record(run: Run, compared: Comparison, colours: OutcomeColours) -> None
         go(THEORY, run, asked_record=str(number))
 
 
-def _pick(compared: Comparison) -> int | None:
+def _pick(compared: SideBySide) -> int | None:
     """The number of a held-out record, as everywhere counted from 1."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         number = st.number_input(
@@ -195,13 +186,13 @@ def _pick(compared: Comparison) -> int | None:
     return None if number is None else int(number)
 
 
-def _next_difference(compared: Comparison) -> None:
+def _next_difference(compared: SideBySide) -> None:
     numbers = (compared.common.places[compared.differ] + 1).tolist()
     here = st.session_state.get(RECORD) or 0
     st.session_state[RECORD] = next((each for each in numbers if each > here), numbers[0])
 
 
-def _known(compared: Comparison, place: int, colours: OutcomeColours) -> None:
+def _known(compared: SideBySide, place: int, colours: OutcomeColours) -> None:
     """What the black box says, and what was true."""
     left, right = compared.left, compared.right
 
@@ -216,10 +207,9 @@ def _known(compared: Comparison, place: int, colours: OutcomeColours) -> None:
 
 def _true(side: Side, place: int, colours: OutcomeColours) -> str:
     true = str(side.truth[place])
+    known = true in colours.outcomes
     return (
-        badge(true, colours, side.wording.outcome(true))
-        if true in colours.outcomes
-        else (f":gray-badge[{plain(true)}]")
+        badge(true, colours, side.wording.outcome(true)) if known else f":gray-badge[{plain(true)}]"
     )
 
 
@@ -248,7 +238,7 @@ def deciding_place(side: Side, place: int) -> int | None:
     return next((i for i in why.covering if side.theory.rules[i].outcome == answer), None)
 
 
-def _values(compared: Comparison, place: int, left: Rule | None, right: Rule | None) -> None:
+def _values(compared: SideBySide, place: int, left: Rule | None, right: Rule | None) -> None:
     """The record's values beside what the two rules ask for; then all the others."""
     named, rest = value_rows(compared, place, left, right)
     if not named.empty:
@@ -259,7 +249,7 @@ def _values(compared: Comparison, place: int, left: Rule | None, right: Rule | N
 
 
 def value_rows(
-    compared: Comparison, place: int, left: Rule | None, right: Rule | None
+    compared: SideBySide, place: int, left: Rule | None, right: Rule | None
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """As Markdown: features that one of the rules names, with what it asks; and the others."""
     rows: list[dict[str, str]] = []
@@ -276,7 +266,7 @@ def value_rows(
     return pd.DataFrame(rows), pd.DataFrame(rest)
 
 
-def _features(compared: Comparison) -> list[tuple[str, Side]]:
+def _features(compared: SideBySide) -> list[tuple[str, Side]]:
     """Every feature with the side whose table has it."""
     left, right = compared.left, compared.right
     mine = left.records.records.schema.names

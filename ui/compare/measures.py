@@ -7,15 +7,16 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from glocalx.evaluation import Evaluation, PairedComparison
+from glocalx.evaluation.side_by_side import Side, SideBySide
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots.compare import MethodRow, method_dots
 from glocalx.words.figures import percent, points
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
-from ui.compare.rivals import cost_of, is_fitted, is_quick, methods_of, needs_black_box
-from ui.compare.sides import Comparison, Side, with_method
-from ui.layout import show
+from ui.compare.sides import with_method
+from ui.layout import card, show
 from ui.opened import explained_of, shades, theory_of
+from ui.rivals import cost_of, is_fitted, is_quick, methods_of, needs_black_box
 from ui.text import plain
 
 RARE = 0.05
@@ -78,11 +79,10 @@ def p_text(p: float) -> str:
     return f"p = {p:.3f}" if p < 0.0095 else f"p = {p:.2f}"
 
 
-def measures_card(compared: Comparison) -> None:
+def measures_card(compared: SideBySide) -> None:
     """The test, and every measure side by side."""
     left, right, paired = compared.left, compared.right, compared.paired
-    with st.container(border=True, height="stretch"):
-        st.subheader("Which is closer to the black box?", anchor=False)
+    with card("Which is closer to the black box?", height="stretch"):
         st.markdown(verdict(paired, left.called, right.called))
         st.table(measures_frame(compared), alt="Measures of both, side by side")
         st.caption(_below_the_table(compared))
@@ -90,7 +90,7 @@ def measures_card(compared: Comparison) -> None:
             st.markdown(MEANING)
 
 
-def _below_the_table(compared: Comparison) -> str:
+def _below_the_table(compared: SideBySide) -> str:
     low, high = compared.paired.difference_interval
     said = (
         f"Difference in fidelity, left minus right: {points(compared.paired.difference)} "
@@ -106,7 +106,7 @@ def _below_the_table(compared: Comparison) -> str:
     return said
 
 
-def measures_frame(compared: Comparison) -> pd.DataFrame:
+def measures_frame(compared: SideBySide) -> pd.DataFrame:
     """One row a measure, as Markdown."""
     heads = headings(compared)
     sides = [_measures(each.measured) for each in (compared.left, compared.right)]
@@ -116,7 +116,7 @@ def measures_frame(compared: Comparison) -> pd.DataFrame:
     )
 
 
-def headings(compared: Comparison) -> tuple[str, str]:
+def headings(compared: SideBySide) -> tuple[str, str]:
     """What to call the sides in a table; two columns never have the same name."""
     if compared.another_run:
         return "This run", "The other run"
@@ -150,10 +150,9 @@ def _difference(measured: Evaluation) -> str:
     return f"**{points(measured.delta_accuracy)}** :gray[{low} to {high}]"
 
 
-def methods_card(run: Run, chosen: SelectionSettings, compared: Comparison) -> DeltaGenerator:
+def methods_card(run: Run, chosen: SelectionSettings, compared: SideBySide) -> DeltaGenerator:
     """The card with all methods; the figure is to be drawn last, by :func:`draw_methods`."""
-    with st.container(border=True, height="stretch"):
-        st.subheader("All methods at once", anchor=False)
+    with card("All methods at once", height="stretch"):
         st.caption(
             "Share of this run’s held-out records on which each agrees with the black box, with "
             "its 95 % interval; the number of rules at the right. All learned from the same "
@@ -190,7 +189,7 @@ def _ready(run: Run, chosen: SelectionSettings, method: str) -> bool:
 
 
 def draw_methods(
-    run: Run, chosen: SelectionSettings, compared: Comparison, place: DeltaGenerator
+    run: Run, chosen: SelectionSettings, compared: SideBySide, place: DeltaGenerator
 ) -> None:
     """Fit what is quick, or was asked for, and draw it."""
     wanted = [
@@ -202,18 +201,14 @@ def draw_methods(
     with place, st.spinner("Fitting the other methods …"):
         rows = method_rows(run, chosen, compared, wanted)
     facts = explained_of(run)
-    majority = facts.reference.majority
-    share = facts.held_out.having[majority].bit_count() / facts.held_out.size
-    outcome = compared.left.wording.outcome(majority)
+    outcome = compared.left.wording.outcome(facts.reference.majority)
     with place:
-        show(
-            method_dots(rows, shades(), majority=share, majority_outcome=outcome),
-            "method_dots",
-        )
+        drawn = method_dots(rows, shades(), majority=facts.majority_share, majority_outcome=outcome)
+        show(drawn, "method_dots")
 
 
 def method_rows(
-    run: Run, chosen: SelectionSettings, compared: Comparison, methods: list[str]
+    run: Run, chosen: SelectionSettings, compared: SideBySide, methods: list[str]
 ) -> list[MethodRow]:
     """What each reaches on all held-out records of the run, few rules first."""
     made = [with_method(run, chosen, method) for method in methods]

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from glocalx.evaluation.side_by_side import Side, SideBySide
 from glocalx.plots.colours import OutcomeColours
 from glocalx.rules.rule import Rule
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted
-from ui.compare.sides import Comparison, Side
 from ui.text import badge, plain, spoken
 
 MOST_CARDS = 12
 
 
-def rules_side_by_side(compared: Comparison, colours: OutcomeColours) -> None:
+def rules_side_by_side(compared: SideBySide, colours: OutcomeColours) -> None:
     """Both sets of rules, in the order in which they decide."""
     both = frozenset(compared.left.theory.rules) & frozenset(compared.right.theory.rules)
     st.subheader("The rules of both", anchor=False)

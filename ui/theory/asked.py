@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import pandas as pd
-import streamlit as st
 
 from glocalx.blackbox.base import BlackBox
 from glocalx.pipeline.tables import LabelledTable
@@ -16,6 +15,7 @@ from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.what_if import Record
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
+from ui.opened import kept
 from ui.text import badge
 
 Answer: TypeAlias = tuple[str, float | None]
@@ -23,7 +23,7 @@ MOST_KEPT = 5_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
+class AskedRecord:
     """Everything that is needed to speak about one record."""
 
     run: Run
@@ -41,7 +41,7 @@ class Asked:
 
         Every move of a slider asks about much the same records, so answers are kept.
         """
-        known = _answers(self.run.folder, self.run.settings.key("model"))
+        known = _known_answers(self.run)
         if len(known) > MOST_KEPT:
             known.clear()
         asked = {_key(record): record for record in records}
@@ -67,8 +67,9 @@ def _key(record: Record) -> tuple[tuple[str, Any], ...]:
     return tuple(sorted(record.items()))
 
 
-@st.cache_resource(max_entries=20, show_spinner=False)
-def _answers(folder: object, key: str) -> dict[tuple[tuple[str, Any], ...], Answer]:
+@kept("model", most=20)
+def _known_answers(run: Run) -> dict[tuple[tuple[str, Any], ...], Answer]:
+    """What the black box of a run was asked before, to be added to."""
     return {}
 
 

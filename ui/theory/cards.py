@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import streamlit as st
 
+from glocalx.evaluation.standing import Standing, conflicts, standings
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.plots.colours import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
-from glocalx.rules.coverage import Bits
 from glocalx.rules.scoring import Reference
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted
@@ -33,61 +32,6 @@ def shares_of(run: Run) -> str:
     if written < size:
         return f"{records}: all of them judge the rules, and {written:,} of them got a local rule."
     return f"{records}, from which the rules were made."
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """What one rule does among the others.
-
-    Parameters
-    ----------
-    covered, agreed, decided, total
-        LabelledTable records: covered, of these with the black box, really decided, and all.
-    tested, confirmed
-        Held-out records that it covers, and of these with the black box.
-    losers
-        Later rules with another outcome, and to how many explained records both apply.
-    """
-
-    covered: int
-    agreed: int
-    decided: int
-    total: int
-    tested: int
-    confirmed: int
-    losers: tuple[tuple[int, int], ...]
-
-
-def standings(
-    theory: RankedTheory, reference: Reference, held_out: Reference
-) -> tuple[Standing, ...]:
-    """What each rule does among the others."""
-    covers = [reference.records.coverage(rule) for rule in theory.rules]
-    decided = list(theory.iter_decided(reference.records))
-    found = []
-    for place, ranked in enumerate(theory.ranked):
-        tested = held_out.records.coverage(ranked.rule)
-        found.append(
-            Standing(
-                covered=ranked.covered,
-                agreed=ranked.agreed,
-                decided=decided[place].bit_count(),
-                total=reference.size,
-                tested=tested.bit_count(),
-                confirmed=(tested & held_out.having[ranked.rule.outcome]).bit_count(),
-                losers=tuple(_losers(theory, covers, place)),
-            )
-        )
-    return tuple(found)
-
-
-def _losers(theory: RankedTheory, covers: Sequence[Bits], place: int) -> list[tuple[int, int]]:
-    mine, outcome = covers[place], theory.rules[place].outcome
-    later = range(place + 1, theory.size)
-    both = [
-        (i, (mine & covers[i]).bit_count()) for i in later if theory.rules[i].outcome != outcome
-    ]
-    return [(i, count) for i, count in both if count]
 
 
 def rule_cards(
@@ -206,14 +150,10 @@ def conflict_sentence(
     theory: RankedTheory, standing: Sequence[Standing], wording: Wording, colours: OutcomeColours
 ) -> str:
     """Where rules with different outcomes meet most, as Markdown."""
-    pairs = [
-        (count, winner, loser)
-        for winner, each in enumerate(standing)
-        for loser, count in each.losers
-    ]
+    pairs = list(conflicts(standing))
     if not pairs:
         return "Rules with different outcomes never apply to the same explained record."
-    count, winner, loser = max(pairs, key=lambda pair: (pair[0], -pair[1], -pair[2]))
+    winner, loser, count = max(pairs, key=lambda pair: (pair[2], -pair[0], -pair[1]))
     first, second = (
         coloured(theory.rules[i].outcome, colours, wording.outcome(theory.rules[i].outcome))
         for i in (winner, loser)

@@ -9,15 +9,15 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from glocalx.baselines import Baseline, Task, fit_baseline
+from glocalx.baselines import Baseline
 from glocalx.evaluation import share_intervals
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots import CurveBaseline, CurvePoint, curve
 from glocalx.rules.classifier import RankedTheory
 from glocalx.workspace.run import Run
-from ui.layout import show
-from ui.opened import distinct_rules_of, explained_of, hierarchy_of, shades, theory_of, wording_of
-from ui.theory.figures import majority_of
+from ui.layout import card, show
+from ui.opened import explained_of, kept, merged_rules_of, shades, theory_of, wording_of
+from ui.rivals import rival_of
 from ui.theory.selection import WAYS, room_of
 
 MOST_POINTS = 40
@@ -37,8 +37,7 @@ def curve_card(run: Run, chosen: SelectionSettings) -> DeltaGenerator | None:
 
     Returns the place of the figure where others have yet to be fitted, for :func:`add_rivals`.
     """
-    with st.container(border=True):
-        st.subheader("How many rules are enough?", anchor=False)
+    with card("How many rules are enough?"):
         place = st.empty()
         st.caption(
             f"Chosen by {WAYS[chosen.by].lower()}; the band is the 95 % interval. Each extra rule "
@@ -87,7 +86,7 @@ def _curve(run: Run, chosen: SelectionSettings, rivals: tuple[str, ...], key: st
             theory.size,
             shades(),
             baselines=rivals_of(run, rivals),
-            majority=majority_of(run),
+            majority=explained_of(run).majority_share,
             majority_outcome=wording.outcome(theory.default),
             all_rules=all_rules_of(run),
             height=400 if "others" in rivals else 320,
@@ -104,72 +103,50 @@ def point_of(run: Run, theory: RankedTheory) -> CurvePoint:
     return CurvePoint(theory.size, agreed / held_out.size, *interval)
 
 
-def curve_of(run: Run, by: str) -> tuple[CurvePoint, ...]:
-    """The curve of one way to choose."""
-    return _points(run.folder, run.settings.key("merge"), by, run)
-
-
-def all_rules_of(run: Run) -> CurvePoint:
-    """What all merged rules together reach."""
-    return _all_rules(run.folder, run.settings.key("merge"), run)
-
-
 def rivals_of(run: Run, kinds: tuple[str, ...]) -> tuple[CurveBaseline, ...]:
     """What other methods reach on the same records: `trees` of few leaves, `others`."""
     made: list[CurveBaseline] = []
     if "trees" in kinds:
-        most = max(FEW, int(room_of(run, "budget").high))
-        made += _trees(run.folder, run.settings.key("model"), most, run)
+        made.append(_trees(run, max(FEW, int(room_of(run, "budget").high))))
     if "others" in kinds:
-        made += _others(run.folder, run.settings.key("rules"), run)
+        made += _others(run)
     return tuple(made)
 
 
-@st.cache_resource(max_entries=20, show_spinner=False)
-def _points(folder: object, key: str, by: str, _run: Run) -> tuple[CurvePoint, ...]:
-    room = room_of(_run, by)
+@kept("merge", most=20)
+def curve_of(run: Run, by: str) -> tuple[CurvePoint, ...]:
+    """The curve of one way to choose."""
+    room = room_of(run, by)
     steps = np.arange(room.low, room.high + room.step / 2, room.step)
     if len(steps) > MOST_POINTS and by != "budget":
         steps = steps[np.unique(np.linspace(0, len(steps) - 1, MOST_POINTS).round().astype(int))]
     theories = {
         theory.size: theory
         for value in steps.tolist()
-        if (theory := theory_of(_run, SelectionSettings(by, value))).size  # type: ignore[arg-type]
+        if (theory := theory_of(run, SelectionSettings(by, value))).size  # type: ignore[arg-type]
     }
-    return tuple(point_of(_run, theories[size]) for size in sorted(theories))
+    return tuple(point_of(run, theories[size]) for size in sorted(theories))
 
 
-@st.cache_resource(max_entries=20, show_spinner=False)
-def _all_rules(folder: object, key: str, _run: Run) -> CurvePoint:
-    hierarchy = hierarchy_of(_run)
-    assert hierarchy is not None  # the stage is done
-    return point_of(_run, RankedTheory.of(hierarchy.rules(), explained_of(_run).reference))
+@kept("merge", most=20)
+def all_rules_of(run: Run) -> CurvePoint:
+    """What all merged rules together reach."""
+    return point_of(run, RankedTheory.of(merged_rules_of(run), explained_of(run).reference))
 
 
-@st.cache_resource(max_entries=20, show_spinner=False)
-def _trees(folder: object, key: str, most: int, _run: Run) -> tuple[CurveBaseline, ...]:
-    trees = [fit_baseline("small-tree", _task(_run, size)) for size in TREES if size <= most]
-    by_size = {tree.size: tree for tree in trees}
-    points = tuple(_rival_point(_run, by_size[size]) for size in sorted(by_size))
-    return (CurveBaseline("decision tree of the same size", points),)
+@kept("model", most=20)
+def _trees(run: Run, most: int) -> CurveBaseline:
+    by_size = {
+        tree.size: tree for tree in (rival_of(run, "small-tree", n) for n in TREES if n <= most)
+    }
+    points = tuple(_rival_point(run, by_size[size]) for size in sorted(by_size))
+    return CurveBaseline("decision tree of the same size", points)
 
 
-@st.cache_resource(max_entries=20, show_spinner=False)
-def _others(folder: object, key: str, _run: Run) -> tuple[CurveBaseline, ...]:
-    fitted = [(name, fit_baseline(kind, _task(_run))) for kind, name in OTHERS.items()]
-    return tuple(CurveBaseline(name, (_rival_point(_run, rival),)) for name, rival in fitted)
-
-
-def _task(run: Run, most_rules: int = 10) -> Task:
-    facts = explained_of(run)
-    return Task(
-        facts.split.explain,
-        facts.reference.labels,
-        facts.schema,
-        seed=facts.split.parts.seed,
-        most_rules=most_rules,
-        local_rules=distinct_rules_of(run),
-    )
+@kept("rules", most=20)
+def _others(run: Run) -> tuple[CurveBaseline, ...]:
+    fitted = [(name, rival_of(run, method)) for method, name in OTHERS.items()]
+    return tuple(CurveBaseline(name, (_rival_point(run, rival),)) for name, rival in fitted)
 
 
 def _rival_point(run: Run, rival: Baseline) -> CurvePoint:

@@ -15,11 +15,11 @@ from glocalx.files import write_theory
 from glocalx.rules.classifier import RankedTheory
 from glocalx.words.escape import as_file_name
 from glocalx.words.wording import Wording
-from ui.layout import problem
+from ui.layout import download, problem
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class RuleFile:
     """One form of the rules: for people, what kind of file, and how it is written."""
 
     label: str
@@ -69,12 +69,12 @@ def as_json(theory: RankedTheory, wording: Wording) -> str:
 
 
 FORMS = (
-    Form("Sentences", ":material/notes:", "txt", "text/plain", as_text),
-    Form("Markdown", ":material/markdown:", "md", "text/markdown", theory_to_markdown),
-    Form("Table (CSV)", ":material/table:", "csv", "text/csv", as_csv),
-    Form("JSON", ":material/data_object:", "json", "application/json", as_json),
-    Form("SQL", ":material/database:", "sql", "text/plain", lambda theory, _: theory.to_sql()),
-    Form(
+    RuleFile("Sentences", ":material/notes:", "txt", "text/plain", as_text),
+    RuleFile("Markdown", ":material/markdown:", "md", "text/markdown", theory_to_markdown),
+    RuleFile("Table (CSV)", ":material/table:", "csv", "text/csv", as_csv),
+    RuleFile("JSON", ":material/data_object:", "json", "application/json", as_json),
+    RuleFile("SQL", ":material/database:", "sql", "text/plain", lambda theory, _: theory.to_sql()),
+    RuleFile(
         "Python", ":material/code:", "py", "text/plain", lambda theory, _: theory_to_python(theory)
     ),
 )
@@ -90,13 +90,12 @@ def downloads(theory: RankedTheory, wording: Wording, run_name: str) -> None:
             except GLocalXError as error:
                 problem(error)
                 continue
-            st.download_button(
+            download(
                 form.label,
                 content,
                 f"{stem}.{form.ending}",
                 form.mime,
                 key=f"download_{form.ending}",
                 icon=form.icon,
-                on_click="ignore",
                 width="stretch",
             )

@@ -28,7 +28,7 @@ YEARS = 10 * 365
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class RecordForm:
     """Widgets for the features of a run.
 
     Parameters

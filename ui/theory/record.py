@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -13,26 +14,26 @@ from glocalx.pipeline.settings import SelectionSettings
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.rules.classifier import RankedTheory, RecordExplanation
 from glocalx.rules.turns import feature_importance
-from glocalx.rules.what_if import Record, explain_values
+from glocalx.rules.what_if import Flip, Record, explain_values, nearly_covering, smallest_flips
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration, never_used
 from glocalx.workspace.run import Run
 from ui import work
-from ui.layout import problem
+from ui.layout import card, problem
 from ui.opened import black_box_of, colours_of, explained_of, theory_of, wording_of
 from ui.session import may_change
-from ui.text import plain
-from ui.theory.asked import Asked, record_at
-from ui.theory.form import Form
-from ui.theory.near import nearly_applied, smallest_changes
+from ui.text import bold, plain
+from ui.theory.asked import AskedRecord, record_at
+from ui.theory.form import RecordForm
 from ui.theory.selection import from_address, to_address
+
+NEAR = 2  # conditions that a rule which nearly applies may lack
 
 
 @st.fragment
 def record_card(run: Run, chosen: SelectionSettings) -> None:
     """The whole card; a click in it redraws nothing else."""
-    with st.container(border=True):
-        st.subheader("Why this record?", anchor=False)
+    with card("Why this record?"):
         try:
             _ask(run, chosen)
         except GLocalXError as error:
@@ -42,15 +43,15 @@ def record_card(run: Run, chosen: SelectionSettings) -> None:
 def _ask(run: Run, chosen: SelectionSettings) -> None:
     facts, theory = explained_of(run), theory_of(run, chosen)
     place = _pick(run, facts, theory)
-    asked = Asked(run, facts, theory, wording_of(run), colours_of(run), _opened(run))
+    asked = AskedRecord(run, facts, theory, wording_of(run), colours_of(run), _opened(run))
     held = record_at(facts, place)
     answers = st.container()  # above the form, so that it is seen how they change
     record = _changed(asked, held, place)
     with answers:
         _answers(asked, record, place, changed=record != held)
     _because(asked, record)
-    nearly_applied(asked, record)
-    smallest_changes(asked, record)
+    _nearly_applied(asked, record)
+    _smallest_changes(asked, record)
 
 
 def _opened(run: Run) -> BlackBox | None:
@@ -101,14 +102,14 @@ def _next_difference(facts: LabelledTable, theory: RankedTheory) -> None:
         st.toast("The rules and the black box agree on every held-out record.")
 
 
-def _changed(asked: Asked, held: Record, place: int) -> dict[str, Any]:
+def _changed(asked: AskedRecord, held: Record, place: int) -> dict[str, Any]:
     """The record with the values that the person set."""
     if not st.toggle(
         "What if? Change its values", key="what_if", help="Nothing in the data changes."
     ):
         return dict(held)
     fresh = st.session_state.get("what_if_fresh", 0)
-    form = Form(asked.wording, asked.facts.split.explain, f"what_if {place} {fresh}")
+    form = RecordForm(asked.wording, asked.facts.split.explain, f"what_if {place} {fresh}")
     used = [
         each.feature for each in feature_importance(asked.theory, asked.facts.reference.records)
     ]
@@ -132,7 +133,7 @@ def _changed(asked: Asked, held: Record, place: int) -> dict[str, Any]:
     return {feature.name: values[feature.name] for feature in features}
 
 
-def _answers(asked: Asked, record: Record, place: int, *, changed: bool) -> None:
+def _answers(asked: AskedRecord, record: Record, place: int, *, changed: bool) -> None:
     """What the rules and the black box say."""
     said = explain_values(asked.theory, record).outcome
     held = str(asked.facts.held_out.labels[place])
@@ -152,9 +153,7 @@ def _answers(asked: Asked, record: Record, place: int, *, changed: bool) -> None
         sure = f" {percent(share)} sure" if share is not None else ""
         box.markdown(f"{asked.badge(label)}{sure}")
     if not changed:
-        shared = asked.facts.split
-        true = str(shared.table.true_label[shared.parts.test][place])
-        called = asked.wording.outcome(true)
+        called = asked.wording.outcome(str(asked.facts.truth[place]))
         st.caption(f"In the data: {plain(called)}.")
     if changed and getattr(asked.box, "is_stand_in", False):
         st.caption("A stand-in answers here: the column of predictions knows no changed records.")
@@ -168,24 +167,14 @@ def _train_again(run: Run) -> None:
     if st.session_state.get("what_if") and may_change(run) and asked not in st.session_state:
         st.session_state[asked] = True
         work.start(run, "model")
-    if work.watch(run, "model").busy:
-        st.caption("The same model is trained again, so that it can be asked about your values.")
-        return
-    if not may_change(run):
-        st.caption(
-            "This run came without its model. In a copy of your own it can be trained again."
-        )
-        return
-    st.caption(
-        "This run came without its model. Train the same one again to see how sure it is and to "
-        "ask it about changed records."
+    work.offer_black_box(
+        run,
+        "This run came without its model.",
+        "Train the same one again to see how sure it is and to ask it about changed records.",
     )
-    if st.button("Train the black box again", icon=":material/model_training:", key="train_again"):
-        work.start(run, "model")
-        st.rerun()
 
 
-def _because(asked: Asked, record: Record) -> None:
+def _because(asked: AskedRecord, record: Record) -> None:
     """The rule that decides, and the record beside what it asks for."""
     why = explain_values(asked.theory, record)
     if why.deciding is None:
@@ -208,7 +197,7 @@ def _because(asked: Asked, record: Record) -> None:
         st.markdown(_also(asked, why))
 
 
-def _also(asked: Asked, why: RecordExplanation) -> str:
+def _also(asked: AskedRecord, why: RecordExplanation) -> str:
     """The other rules that cover the record."""
     others = [
         f"rule {place + 1} {asked.badge(asked.theory.rules[place].outcome)}"
@@ -217,3 +206,65 @@ def _also(asked: Asked, why: RecordExplanation) -> str:
     verb = "applies" if len(others) == 1 else "apply"
     text = enumeration(others)
     return f"{text[0].upper()}{text[1:]} {verb}, too, but later."
+
+
+def _nearly_applied(asked: AskedRecord, record: Record) -> None:
+    """The rules that lack one or two conditions."""
+    near = [each for each in nearly_covering(asked.theory, record) if len(each[1]) <= NEAR]
+    if not near:
+        return
+    st.markdown("**Nearly applied**")
+    for place, names in near:
+        rule = asked.theory.rules[place]
+        premises = dict(rule.premises)
+        wanted = enumeration([bold(asked.wording.condition(n, premises[n])) for n in names])
+        here = ", ".join(plain(asked.wording.value(name, record[name])) for name in names)
+        st.markdown(
+            f"Rule {place + 1} {asked.badge(rule.outcome)} would apply with {wanted} "
+            f":gray[(here {here})]."
+        )
+
+
+def _smallest_changes(asked: AskedRecord, record: Record) -> None:
+    """The smallest changes after which the rules say something else."""
+    st.markdown(
+        "**Smallest change of the answer**",
+        help="The fewest features that have to change for the rules to answer otherwise, with "
+        "values seen in the data. It describes the rules and is no advice for a person; whether "
+        "such a record can exist is not known.",
+    )
+    flips = smallest_flips(asked.theory, asked.facts.reference.records, record)
+    if not flips:
+        st.markdown("No small change was found near this record.")
+        return
+    then: Sequence[tuple[str, float | None] | None] = [None] * len(flips)
+    if asked.box is not None:
+        then = asked.answers([_applied(record, flip) for flip in flips])
+    for flip, answer in zip(flips, then, strict=True):
+        st.markdown(
+            f"{asked.badge(flip.outcome)} with {_flip_told(asked, flip)}. "
+            f"{_box_then(asked, answer)}"
+        )
+
+
+def _applied(record: Record, flip: Flip) -> Record:
+    return {**record, **{change.feature: change.after for change in flip.changes}}
+
+
+def _flip_told(asked: AskedRecord, flip: Flip) -> str:
+    words = asked.wording
+    return enumeration(
+        [
+            f"{bold(f'{words.name(c.feature)}: {words.value(c.feature, c.after)}')} "
+            f":gray[(here {plain(words.value(c.feature, c.before))})]"
+            for c in flip.changes
+        ]
+    )
+
+
+def _box_then(asked: AskedRecord, answer: tuple[str, float | None] | None) -> str:
+    if answer is None:
+        return ""
+    label, share = answer
+    sure = f", {percent(share)} sure" if share is not None else ""
+    return f"The black box then says {plain(asked.wording.outcome(label))}{sure}."

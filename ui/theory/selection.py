@@ -15,12 +15,11 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from glocalx.pipeline.settings import SelectionSettings
-from glocalx.rules.rule import Rule
 from glocalx.selection import DEFAULT_BUDGET, FEW_RULES
 from glocalx.words.phrases import counted, shown
 from glocalx.workspace.run import Run
 from ui.address import say_unknown
-from ui.opened import budget_path_of, explained_of, hierarchy_of, theory_of
+from ui.opened import budget_path_of, explained_of, merged_rules_of, theory_of
 from ui.session import may_change, workspace
 from ui.text import plain
 
@@ -62,21 +61,9 @@ def room_of(run: Run, by: str) -> Room:
         return Room(1, min(max(len(budget_path_of(run)), 1), MOST_BUDGET), 1)
     if by == "alpha":
         outcomes = len(explained_of(run).schema.outcomes)
-        largest = max(Counter(rule.outcome for rule in merged_rules(run)).values(), default=1)
+        largest = max(Counter(rule.outcome for rule in merged_rules_of(run)).values(), default=1)
         return Room(outcomes, outcomes * largest, outcomes)
     return Room(0.0, 100.0, 0.5)
-
-
-def merged_rules(run: Run) -> tuple[Rule, ...]:
-    """The rules that merging left."""
-    return _merged_rules(run.folder, run.settings.key("merge"), run)
-
-
-@st.cache_resource(max_entries=6, show_spinner=False)
-def _merged_rules(folder: object, key: str, _run: Run) -> tuple[Rule, ...]:
-    hierarchy = hierarchy_of(_run)
-    assert hierarchy is not None  # the stage is done
-    return hierarchy.rules().rules
 
 
 def selection_of(run: Run) -> SelectionSettings:
@@ -204,7 +191,7 @@ def _first_value(run: Run, by: str) -> float:
     """About as many rules as the default budget gives."""
     if by != "alpha_q":
         return DEFAULT_BUDGET
-    return 100 * max(0.0, 1 - DEFAULT_BUDGET / max(len(merged_rules(run)), 1))
+    return 100 * max(0.0, 1 - DEFAULT_BUDGET / max(len(merged_rules_of(run)), 1))
 
 
 def _value_chosen(run: Run, by: Any) -> None:
@@ -242,7 +229,7 @@ def _nothing_to_choose(run: Run, by: str) -> str:
         )
     if by == "budget":
         return "There is nothing to choose: after one rule, more would not help."
-    if len(merged_rules(run)) == 1:
+    if len(merged_rules_of(run)) == 1:
         return "There is nothing to choose: only one rule is left."
     return "There is nothing to choose: no outcome has more than one rule, so all are kept."
 
@@ -256,7 +243,7 @@ def _in_words(run: Run, chosen: SelectionSettings) -> str:
     if chosen.by == "alpha":
         each = int(chosen.value) // len(explained_of(run).schema.outcomes)
         return f"Up to {counted(each, 'rule')} for each outcome: those that alone tell it best."
-    left, total = 100 - chosen.value, len(merged_rules(run))
+    left, total = 100 - chosen.value, len(merged_rules_of(run))
     if chosen.value == 0:
         return f"Keeps all {counted(total, 'merged rule')}."
     if left == 0:

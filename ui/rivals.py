@@ -12,7 +12,7 @@ import streamlit as st
 from glocalx.baselines import Baseline, Recipe, Task, available_baselines, fit_baseline
 from glocalx.words.phrases import counted, listing
 from glocalx.workspace.run import Run
-from ui.opened import black_box_of, distinct_rules_of, explained_of, stamp_of
+from ui.opened import black_box_of, distinct_rules_of, explained_of, kept, stamp_of
 
 FIRST = "small-tree"
 ONE_MORE = "small-tree-plus"  # the small tree with a leaf for “otherwise”
@@ -104,7 +104,7 @@ def is_quick(run: Run, method: str) -> bool:
 
 def is_fitted(run: Run, method: str, rules: int) -> bool:
     """Whether somebody has fitted it already."""
-    return _key(run, method, rules) in _fitted()
+    return (*_task_key(run), method, _most(method, rules)) in _fitted()
 
 
 def needs_black_box(run: Run, method: str) -> bool:
@@ -112,18 +112,21 @@ def needs_black_box(run: Run, method: str) -> bool:
     return method == "trepan" and black_box_of(run) is None
 
 
-def rival_of(run: Run, method: str, rules: int) -> Baseline:
-    """A method, fitted; `rules` is how many those on the left are."""
-    key = _key(run, method, rules)
-    made = _rival(*key, run)
-    _fitted().add(key)
+def rival_of(run: Run, method: str, rules: int = 0) -> Baseline:
+    """A method, fitted; `rules` is how many those of the run are."""
+    most = _most(method, rules)
+    made = _rival(run, method, most)
+    _fitted().add((*_task_key(run), method, most))
     return made
 
 
-def _key(run: Run, method: str, rules: int) -> tuple[object, str, int, str, int]:
-    most = max(rules + (method == ONE_MORE), 2) if method in SIZED else 0
-    stamp = stamp_of(run)
-    return run.folder, run.settings.key("rules"), stamp, method, most
+def _most(method: str, rules: int) -> int:
+    """How many rules a method may have; 0 where it keeps to no number."""
+    return max(rules + (method == ONE_MORE), 2) if method in SIZED else 0
+
+
+def _task_key(run: Run) -> tuple[object, str, int]:
+    return run.folder, run.settings.key("rules"), stamp_of(run)
 
 
 @st.cache_resource(show_spinner=False)
@@ -131,17 +134,17 @@ def _fitted() -> set[tuple[object, str, int, str, int]]:
     return set()
 
 
-@st.cache_resource(max_entries=80, show_spinner=False)
-def _rival(folder: object, key: str, stamp: int, method: str, most: int, _run: Run) -> Baseline:
-    facts = explained_of(_run)
+@kept("rules", "box", most=120)
+def _rival(run: Run, method: str, most: int) -> Baseline:
+    facts = explained_of(run)
     task = Task(
         facts.split.explain,
         facts.reference.labels,
         facts.schema,
         seed=facts.split.parts.seed,
         most_rules=max(most, 2),
-        local_rules=distinct_rules_of(_run) if method == "union" else (),
-        black_box=black_box_of(_run) if method == "trepan" else None,
+        local_rules=distinct_rules_of(run) if method == "union" else (),
+        black_box=black_box_of(run) if method == "trepan" else None,
     )
     return fit_baseline("small-tree" if method == ONE_MORE else method, task)
 

@@ -99,8 +99,8 @@ def _check_columns(mine: Schema, other: Schema) -> None:
 
 
 def _both_held_out(mine: LabelledTable, other: LabelledTable) -> Common:
-    rows = [each.split.table.rows[each.split.parts.test] for each in (mine, other)]
-    _, places, others = np.intersect1d(*rows, assume_unique=True, return_indices=True)
+    one, two = (each.split.table.rows[each.split.parts.test] for each in (mine, other))
+    _, places, others = np.intersect1d(one, two, assume_unique=True, return_indices=True)
     order = np.argsort(places)
     return Common(places[order], others[order], mine.held_out.size)
 
