@@ -5,11 +5,10 @@ import streamlit as st
 from ui import work
 from ui.data.box import box_card, still_to_bring
 from ui.data.changes import ask_about_proposal, show_refusal
-from ui.data.findings import findings_card
-from ui.data.metrics import first_rows, table_metrics
+from ui.data.overview import findings_card, first_rows, table_metrics
 from ui.data.roles import roles_card
 from ui.data.split import split_card
-from ui.data.target_card import findings_before_target, target_card
+from ui.data.target import findings_before_target, target_card
 from ui.layout import next_step, page_head, refusals, require_run
 from ui.local_rules.cost import rules_cost
 from ui.opened import shared_of, table_of

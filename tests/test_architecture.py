@@ -43,6 +43,7 @@ LAYERS = {
         "selection",
         "synthetic",
         "table",
+        *SAYING,
     ],
     "workspace": [
         "blackbox",

@@ -113,12 +113,13 @@ def test_a_finished_run_shows_how_good_the_black_box_is(page: Page, finished_run
 def test_an_edit_is_kept_and_survives_reruns(page: Page, workspace: Workspace):
     run = _with_target(workspace)
     test = page(FILE, run)
-    from ui.data.columns import edited, edits_from
+    from glocalx.pipeline.column_edits import with_edits
+    from ui.data.roles import edits_from
     from ui.opened import table_of
 
     table = table_of(run)
     edits = edits_from(table, {0: {"Shown as": "Years of age", "Role": "Leave out"}})
-    workspace.save(run, settings=edited(run.settings, table, edits))
+    workspace.save(run, settings=with_edits(run.settings, table, edits))
     for _ in range(2):
         test.run()
         assert not test.exception

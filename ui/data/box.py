@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from glocalx.pipeline.column_edits import ColumnEdit
 from glocalx.pipeline.settings import BoxSettings
 from glocalx.pipeline.tables import SplitTable
 from glocalx.table import Table
@@ -15,8 +16,8 @@ from ui import work
 from ui.data.box_facts import box_facts
 from ui.data.box_file import agree_to_kept_model, model_form
 from ui.data.changes import fresh_widgets, is_stale, propose, version
-from ui.data.columns import Edit
 from ui.data.roles import propose_edits
+from ui.layout import card
 from ui.text import plain
 
 KINDS = {
@@ -36,8 +37,7 @@ PRESET_HELP = (
 
 def box_card(run: Run, table: Table, shared: SplitTable, state: JobState, locked: bool) -> None:
     """Choose, make and judge the black box."""
-    with st.container(border=True):
-        st.subheader("The black box", anchor=False)
+    with card("The black box"):
         chosen = _choice(run, table, locked)
         if _form(run) is not None:
             if chosen == "model":
@@ -184,5 +184,5 @@ def _predictions_form(run: Run, table: Table, locked: bool) -> None:
     if st.button("Use these predictions", key="use_predictions", disabled=locked):
         close_form()
         settings = replace(run.settings, box=replace(run.settings.box, source="predictions"))
-        propose_edits(run, table, [Edit(name, role="predictions")], settings)
+        propose_edits(run, table, [ColumnEdit(name, role="predictions")], settings)
         st.rerun()

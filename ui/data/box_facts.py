@@ -39,8 +39,7 @@ def box_facts(run: Run) -> None:
 
 def judged_answers(explained: LabelledTable) -> Confusion:
     """True labels against answers on the held-out records."""
-    shared = explained.split
-    return count_confusion(shared.table.true_label[shared.parts.test], explained.held_out.labels)
+    return count_confusion(explained.truth, explained.held_out.labels)
 
 
 def described(facts: dict[str, Any]) -> str:

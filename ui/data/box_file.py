@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ import streamlit as st
 from glocalx.blackbox.model_file import recognise, warnings_for
 from glocalx.blackbox.pickled import pickles_allowed
 from glocalx.blackbox.skops_model import inspect_skops
+from glocalx.blackbox.trial import ModelTrial, agreement, guess_meaning, try_model
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import BoxSettings
 from glocalx.pipeline.tables import SplitTable
@@ -17,13 +19,13 @@ from glocalx.words.figures import percent
 from glocalx.words.phrases import shown
 from glocalx.workspace.run import Run
 from ui import work
-from ui.data.box_trial import Trial, agreement, guess_meaning, try_model
 from ui.data.changes import propose, version
 from ui.layout import problem
 from ui.session import change, workspace
 from ui.text import plain
 
 MOST_MEGABYTES = 200
+TRIED = 2_000  # records
 
 
 def model_form(run: Run, shared: SplitTable, locked: bool) -> None:
@@ -74,14 +76,14 @@ def _opened(run: Run, shared: SplitTable, name: str, data: bytes, locked: bool) 
         if given is None:
             return
         trusted = given
-    trial = try_model(name, data, shared, trusted)
+    trial = _trial(name, data, shared, trusted)
     columns = None
     if trial.problem and kind != "pickle":
         problem(trial.problem)
         columns = _columns(shared)
         if columns is None:
             return
-        trial = try_model(name, data, shared, trusted, columns)
+        trial = _trial(name, data, shared, trusted, columns)
     if trial.problem:
         raise GLocalXError(trial.problem)
     meaning = _meaning(trial, shared)
@@ -110,6 +112,32 @@ def _types(data: bytes, name: str) -> list[str]:
     return inspect_skops(data, name)
 
 
+def _trial(
+    name: str,
+    data: bytes,
+    shared: SplitTable,
+    trusted: tuple[str, ...],
+    columns: tuple[str, ...] | None = None,
+) -> ModelTrial:
+    digest, fingerprint = hashlib.sha256(data).hexdigest(), shared.table.fingerprint()
+    return _tried(name, digest, fingerprint, trusted, columns, data, shared)
+
+
+@st.cache_resource(max_entries=8, show_spinner="Trying the model …")
+def _tried(
+    name: str,
+    digest: str,
+    fingerprint: str,
+    trusted: tuple[str, ...],
+    columns: tuple[str, ...] | None,
+    _data: bytes,
+    _shared: SplitTable,
+) -> ModelTrial:
+    some, truth = _shared.train[:TRIED], _shared.table.target[_shared.parts.train][:TRIED]
+    schema = _shared.table.schema()
+    return try_model(name, _data, schema, some, truth, trusted=trusted, columns=columns)
+
+
 def _columns(shared: SplitTable) -> tuple[str, ...] | None:
     """For a model that does not name its columns: which, in which order."""
     chosen = st.multiselect(
@@ -121,7 +149,7 @@ def _columns(shared: SplitTable) -> tuple[str, ...] | None:
     return tuple(chosen) or None
 
 
-def _meaning(trial: Trial, shared: SplitTable) -> dict[str, str] | None:
+def _meaning(trial: ModelTrial, shared: SplitTable) -> dict[str, str] | None:
     """What each answer of the model means in the table's words; None where two mean the same."""
     assert trial.judged is not None  # there was no problem
     outcomes = sorted({str(text) for text in shared.table.target})

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from glocalx.errors import GLocalXError
+from glocalx.pipeline.column_edits import KINDS, ROLES, ColumnEdit, with_edits
 from glocalx.pipeline.settings import RunSettings
 from glocalx.pipeline.tables import positive_outcome
-from glocalx.table import Table
+from glocalx.table import Column, Table
+from glocalx.table.preview import spread
 from glocalx.words.phrases import listing
 from glocalx.workspace.run import Run
 from ui.data.changes import is_stale, propose, refuse, version
-from ui.data.columns import (
-    KIND,
-    KINDS,
-    MISSING,
-    NAME,
-    ROLE,
-    ROLES,
-    SHOWN,
-    VALUES,
-    Edit,
-    columns_frame,
-    edited,
-    edits_from,
-)
+from ui.layout import card
+from ui.opened import kept, table_of
 from ui.text import plain
 
+SHOWN, NAME, KIND, ROLE, VALUES, MISSING = (
+    "Shown as",
+    "Column",
+    "Kind",
+    "Role",
+    "Values",
+    "Missing",
+)
 ROW, HEADER, MOST_HEIGHT = 35, 38, 530
+LONGEST_LABEL = 60
 FEW_OUTCOMES = 5
 ROLE_HELP = (
     "**Outcome**: what is to be explained. **Feature**: rules may speak of it. **Sensitive**: a "
@@ -41,22 +42,37 @@ ROLE_HELP = (
 
 def roles_card(run: Run, table: Table, locked: bool) -> None:
     """What each column is for, and the outcome that people ask about."""
-    with st.container(border=True):
-        st.subheader("What each column is for", anchor=False)
+    with card("What each column is for"):
         _editor(run, table, locked)
         st.caption(f"Change a name, a kind or a role in the table.{_sensitive_note(table)}")
         _positive(run, table, locked)
 
 
-@st.cache_resource(max_entries=6, show_spinner=False)
-def _frame(folder: object, data: str, _table: Table) -> pd.DataFrame:
-    return columns_frame(_table)
+@kept("data")
+def columns_frame_of(run: Run) -> pd.DataFrame:
+    """One row for each column of the file, made once for all who look."""
+    return columns_frame(table_of(run))
+
+
+def columns_frame(table: Table) -> pd.DataFrame:
+    """One row for each column of the file."""
+    columns = table.columns
+    return pd.DataFrame(
+        {
+            SHOWN: pd.array([column.title for column in columns], dtype="str"),
+            NAME: pd.array([column.name for column in columns], dtype="str"),
+            KIND: pd.array([KINDS[column.kind] for column in columns], dtype="str"),
+            ROLE: pd.array([ROLES[column.role] for column in columns], dtype="str"),
+            VALUES: [spread(table, column) for column in columns],
+            MISSING: [column.missing for column in columns],
+        }
+    )
 
 
 def _editor(run: Run, table: Table, locked: bool) -> None:
     key = f"columns_{version()}"
     st.data_editor(
-        _frame(run.folder, repr(run.settings.data), table),
+        columns_frame_of(run),
         key=key,
         hide_index=True,
         height=min(HEADER + ROW * len(table.columns), MOST_HEIGHT),
@@ -99,12 +115,40 @@ def _edited(run: Run, table: Table, key: str) -> None:
     propose_edits(run, table, edits)
 
 
+def edits_from(table: Table, edited_rows: Mapping[Any, Mapping[str, Any]]) -> list[ColumnEdit]:
+    """What a data editor says was changed, without what is the same as before."""
+    kinds = {text: kind for kind, text in KINDS.items()}
+    roles = {text: role for role, text in ROLES.items()}
+    edits = []
+    for place, cells in edited_rows.items():
+        column = table.columns[int(place)]
+        label = _label(cells.get(SHOWN), column)
+        kind, role = kinds.get(cells.get(KIND, "")), roles.get(cells.get(ROLE, ""))
+        edit = ColumnEdit(
+            column.name,
+            label,
+            None if kind == column.kind else kind,
+            None if role == column.role else role,
+        )
+        if edit != ColumnEdit(column.name):
+            edits.append(edit)
+    return edits
+
+
+def _label(given: object, column: Column) -> str | None:
+    """The new name; an emptied cell means the column's own name."""
+    if given is None:
+        return None
+    text = " ".join(str(given).split())[:LONGEST_LABEL] or column.name
+    return None if text == column.title else text
+
+
 def propose_edits(
-    run: Run, table: Table, edits: list[Edit], settings: RunSettings | None = None
+    run: Run, table: Table, edits: list[ColumnEdit], settings: RunSettings | None = None
 ) -> None:
     """Propose edits of columns if the table can be read so."""
     try:
-        made = edited(settings or run.settings, table, edits)
+        made = with_edits(settings or run.settings, table, edits)
     except GLocalXError as error:
         refuse(error)
     else:

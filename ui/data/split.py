@@ -13,7 +13,7 @@ from glocalx.pipeline.tables import SplitTable, split_table
 from glocalx.table import Table
 from glocalx.workspace.run import Run
 from ui.data.changes import is_stale, propose, refuse, version
-from ui.layout import show
+from ui.layout import card, show
 from ui.opened import shades
 
 LEAST_ROWS = 100
@@ -45,8 +45,7 @@ def with_shares(data: DataSettings, train: int, explain: int) -> DataSettings:
 
 def split_card(run: Run, table: Table, shared: SplitTable, locked: bool) -> None:
     """The card with its widgets."""
-    with st.container(border=True):
-        st.subheader("How the records are shared out", anchor=False)
+    with card("How the records are shared out"):
         _bar(shared)
         _sliders(run, table, locked)
         st.caption(

@@ -1,54 +1,63 @@
-"""The first question about a new table: which column is the outcome?"""
+"""The question that a new table begins with."""
 
 from __future__ import annotations
 
-import re
+import streamlit as st
 
-import numpy as np
-import pandas as pd
-
-from glocalx.table import Column, Table
-from glocalx.table.limits import MAX_CLASSES
-
-_OUTCOME_WORDS = frozenset(
-    {
-        *("target", "label", "class", "outcome", "decision", "result", "answer", "y", "default"),
-        *("approved", "accepted", "granted", "prediction", "predicted", "score", "risk", "status"),
-        *("income", "churn", "fraud", "survived", "response", "verdict", "klasse", "classe"),
-    }
-)
+from glocalx.errors import GLocalXError
+from glocalx.pipeline.column_edits import ColumnEdit, with_edits
+from glocalx.table import Table
+from glocalx.table.preview import commonest_values, guess_target
+from glocalx.workspace.run import Run
+from ui.data.overview import findings_list, sorted_findings
+from ui.layout import card, problem
+from ui.session import change
+from ui.text import bold, plain
 
 
-def guess_target(table: Table) -> str | None:
-    """The column that is most likely the outcome: few classes, a telling name, near the end.
+def target_card(run: Run, table: Table, locked: bool) -> None:
+    """Which column is the outcome to explain?"""
+    names = list(table.raw.columns)
+    guess = guess_target(table)
+    with card("Which column is the outcome to explain?"):
+        st.markdown("The decision, or what a model said: a column with a few different values.")
+        name = st.selectbox(
+            "Outcome column",
+            names,
+            index=names.index(guess) if guess is not None else len(names) - 1,
+            key="target_column",
+            disabled=locked,
+            help="Guessed from names and values. You can change it later.",
+        )
+        _preview(table, name)
+        if st.button(
+            "Explain this column",
+            type="primary",
+            icon=":material/check:",
+            key="choose_target",
+            disabled=locked,
+        ):
+            _choose(run, table, name)
 
-    None where no column can be one.
-    """
-    fit = [
-        (_likelihood(column, place, table), column.name)
-        for place, column in enumerate(table.columns)
-    ]
-    likely = [(score, name) for score, name in fit if score > 0]
-    return max(likely, key=lambda each: each[0])[1] if likely else None
+
+def _preview(table: Table, name: str) -> None:
+    values, more = commonest_values(table, name)
+    said = ", ".join(f"{bold(text) or '(empty)'} ({count:,})" for text, count in values)
+    others = f" and {more:,} more" if more else ""
+    st.markdown(f"Values of {plain(name)}: {said}{others}.")
 
 
-def _likelihood(column: Column, place: int, table: Table) -> float:
-    most = min(MAX_CLASSES, max(2, table.size // 2))
-    if not 2 <= column.distinct <= most or column.kind in ("text", "date"):
-        return 0.0
-    words = set(re.findall(r"[^\W\d_]+", column.name.lower()))
-    score = 4.0 * bool(words & _OUTCOME_WORDS)
-    score += 3.0 if place == len(table.columns) - 1 else 0.5 * (place == 0)
-    score += 2.0 if column.distinct == 2 else 1.0 if column.distinct <= 5 else 0.2
-    score -= 2.0 * (column.role == "sensitive")
-    return max(score - column.missing / max(table.size, 1), 0.1)
+def _choose(run: Run, table: Table, name: str) -> None:
+    try:
+        settings = with_edits(run.settings, table, [ColumnEdit(name, role="target")])
+    except GLocalXError as error:
+        problem(error)
+    else:
+        change(run, settings)
+        st.rerun()
 
 
-def commonest_values(table: Table, name: str, most: int = 6) -> tuple[list[tuple[str, int]], int]:
-    """The most frequent values of a column as the file writes them, and how many more there are."""
-    cells = table.raw.cells.column(name).drop_null()
-    counts = cells.value_counts()
-    texts = [str(value) for value in counts.field("values").to_pylist()]
-    numbers = np.asarray(counts.field("counts").to_pylist(), dtype=np.int64)
-    order = pd.Series(numbers).sort_values(ascending=False, kind="stable").index[:most]
-    return [(texts[place], int(numbers[place])) for place in order], max(len(texts) - most, 0)
+def findings_before_target(table: Table) -> None:
+    """What reading the file already showed."""
+    with card("What was found so far"):
+        findings_list(sorted_findings(table.findings))

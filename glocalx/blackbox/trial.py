@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-import streamlit as st
+import pandas as pd
 
+from glocalx.blackbox.base import Labels
 from glocalx.blackbox.confusion import Confusion, count_confusion
 from glocalx.blackbox.model_file import open_model
 from glocalx.errors import GLocalXError
-from glocalx.pipeline.tables import SplitTable
+from glocalx.rules.schema import Schema
 
-TRIED = 2_000
 MOST_TRIED_ORDERS = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trial:
+class ModelTrial:
     """What came of opening a model.
 
     Parameters
@@ -43,37 +42,29 @@ class Trial:
 def try_model(
     name: str,
     data: bytes,
-    shared: SplitTable,
+    schema: Schema,
+    frame: pd.DataFrame,
+    truth: Labels,
+    *,
     trusted: Sequence[str] = (),
     columns: Sequence[str] | None = None,
-) -> Trial:
-    """Open the model, ask it about a few records, and close it again."""
-    digest = hashlib.sha256(data).hexdigest()
-    wanted = None if columns is None else tuple(columns)
-    fingerprint = shared.table.fingerprint()
-    return _tried(name, digest, fingerprint, tuple(trusted), wanted, data, shared)
+) -> ModelTrial:
+    """Open a model, ask it about these records, and close it again.
 
-
-@st.cache_resource(max_entries=8, show_spinner="Trying the model …")
-def _tried(
-    name: str,
-    digest: str,
-    fingerprint: str,
-    trusted: tuple[str, ...],
-    columns: tuple[str, ...] | None,
-    _data: bytes,
-    _shared: SplitTable,
-) -> Trial:
-    some, target = _shared.train[:TRIED], _shared.table.target[_shared.parts.train][:TRIED]
+    Parameters
+    ----------
+    name, data, schema, trusted, columns
+        See :func:`glocalx.blackbox.opening.open_model`.
+    frame, truth
+        Some records, and what is true of them.
+    """
     box = None
     try:
-        box = open_model(
-            name, _data, _shared.table.schema(), trusted=trusted, columns=columns, sample=some
-        )
-        judged = count_confusion(target, box.labels(some))
-        return Trial("", box.outcomes, tuple(getattr(box, "columns", ())), judged)
+        box = open_model(name, data, schema, trusted=trusted, columns=columns, sample=frame)
+        judged = count_confusion(truth, box.labels(frame))
+        return ModelTrial("", box.outcomes, tuple(getattr(box, "columns", ())), judged)
     except GLocalXError as error:
-        return Trial(str(error))
+        return ModelTrial(str(error))
     finally:
         close = getattr(box, "close", None)
         if close is not None:
