@@ -4,8 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.session import jobs
-from ui.signing import ask_to_sign_in, must_sign_in
+from ui.session import ask_to_sign_in, jobs, must_sign_in
 from ui.warm_up import ready, ready_soon
 
 UI = Path(__file__).parent / "ui"

@@ -8,10 +8,9 @@ from glocalx.errors import GLocalXError
 from glocalx.words.escape import as_file_name
 from glocalx.workspace.exchange import export_run, import_run
 from glocalx.workspace.run import Run
-from ui.layout import page_head, problem
+from ui.layout import card, download, page_head, problem
 from ui.runs_list import best_page, browser_zone, link_to, runs_frame, select_runs
-from ui.session import COMPARE, DATA, START, close_run, go, jobs, owner, workspace
-from ui.signing import who_signed_in
+from ui.session import COMPARE, DATA, START, close_run, go, jobs, owner, who_signed_in, workspace
 from ui.text import plain
 
 MOST_MEGABYTES = 200
@@ -44,13 +43,11 @@ def one_run(run: Run) -> None:
             "Copy, to try other settings", icon=":material/content_copy:", key="duplicate"
         ):
             go(DATA, workspace().duplicate(run, owner()))
-        st.download_button(
+        download(
             "Export as one file",
-            data=lambda: export_run(run),
-            file_name=f"{as_file_name(run.name, 'run')}.glocalx.zip",
-            mime="application/zip",
-            icon=":material/download:",
-            on_click="ignore",
+            lambda: export_run(run),
+            f"{as_file_name(run.name, 'run')}.glocalx.zip",
+            "application/zip",
             key="export",
             help="Table, model file, rules and merges, to be opened by GLocalX elsewhere. A model "
             "that was trained here is not in it: it is trained again, which gives the same one.",
@@ -141,8 +138,7 @@ else:
         st.markdown("No runs yet. Open a sample or bring a table, and it will be listed here.")
         if st.button("Go to Start", type="primary", key="to_start"):
             go(START)
-with st.container(border=True):
-    st.subheader("Bring a run from elsewhere", anchor=False)
+with card("Bring a run from elsewhere"):
     bring()
 with st.expander("Where runs are kept", icon=":material/folder:"):
     st.markdown(

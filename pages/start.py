@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui.layout import page_head
 from ui.start.cards import file_card, runs_card, sample_card
-from ui.start.picture import picture
+from ui.start.showcase import showcase
 
 page_head(
     "See how a black box decides, in a handful of rules",
@@ -13,7 +13,7 @@ page_head(
     "as the result explains no worse. What is left is a **short list of rules** you can read, "
     "question and check for fairness.",
 )
-picture_place = st.container()
+showcase_place = st.container()
 st.space("small")
 samples, files, runs = st.columns(3, gap="medium")
 with samples:
@@ -22,5 +22,5 @@ with files:
     file_card()
 with runs:
     runs_card()
-with picture_place:
-    picture()
+with showcase_place:
+    showcase()

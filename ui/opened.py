@@ -159,9 +159,9 @@ def hierarchy_of(run: Run) -> Hierarchy | None:
 
 
 def merged_of(run: Run) -> Hierarchy:
-    """The whole hierarchy; the merge stage must be done."""
+    """The hierarchy as far as it is made; the merge stage must have begun."""
     hierarchy = hierarchy_of(run)
-    assert hierarchy is not None  # the stage is done
+    assert hierarchy is not None  # the stage has begun
     return hierarchy
 
 

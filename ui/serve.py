@@ -15,7 +15,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.web import cli
 
 APP = Path(__file__).parent.parent / "app.py"
-FIRST = ("pandas", "ui.session", "ui.layout", "ui.start.cards", "ui.start.picture")
+FIRST = ("pandas", "ui.session", "ui.layout", "ui.start.cards", "ui.start.showcase")
 
 
 def import_first_page() -> None:

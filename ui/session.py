@@ -1,4 +1,4 @@
-"""Who is looking, at which run, and where runs are kept."""
+"""Who is looking, signed in or not, at which run, and where runs are kept."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from glocalx.pipeline.settings import RunSettings
 from glocalx.workspace.jobs import Jobs
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import Workspace
+from ui.text import plain
 
 COOKIE = "glocalx_browser"
 YEAR = 365 * 24 * 3600
@@ -107,3 +108,25 @@ def go(page: str, run: Run | None = None, **query: str) -> None:
         st.session_state.run = run.id
         query = {"run": run.id, **query}
     st.switch_page(page, query_params=query)
+
+
+def must_sign_in() -> bool:
+    """Whether a provider is set up and nobody has signed in yet."""
+    return st.user.to_dict().get("is_logged_in") is False
+
+
+def ask_to_sign_in() -> None:
+    """The page of somebody who is not known yet."""
+    st.title("Sign in to see your runs", anchor=False)
+    st.button("Sign in", type="primary", on_click=st.login)
+
+
+def who_signed_in() -> None:
+    """Who it is, with a way out; nothing where no provider is set up."""
+    person = st.user.to_dict()
+    if not person.get("is_logged_in"):
+        return
+    name = person.get("email") or person.get("name") or person.get("sub")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(f"Signed in as {plain(str(name))}", width="content")
+        st.button("Sign out", type="tertiary", on_click=st.logout)

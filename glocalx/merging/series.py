@@ -13,6 +13,7 @@ import numpy as np
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
+from glocalx.rules.theory import Theory
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,15 @@ class RunSeries:
     fidelity: tuple[float, ...]
     rules: tuple[int, ...]
     length: tuple[float, ...]
+
+    def with_step(self, at: int, rules: Theory, reference: Reference) -> RunSeries:
+        """The series with its values at a step that it may have left out; `rules` are all then."""
+        place = bisect_left(self.steps, at)
+        if place < len(self.steps) and self.steps[place] == at:
+            return self
+        now = (at, reference.fidelity(rules), rules.size, rules.length)
+        columns: tuple[Any, ...] = (self.steps, self.fidelity, self.rules, self.length)
+        return RunSeries(*((*c[:place], v, *c[place:]) for c, v in zip(columns, now, strict=True)))
 
 
 def run_series(hierarchy: Hierarchy, reference: Reference, most: int = 600) -> RunSeries:

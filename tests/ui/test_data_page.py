@@ -13,8 +13,8 @@ from streamlit.testing.v1 import AppTest
 from glocalx.pipeline.settings import BoxSettings, DataSettings, RunSettings
 from glocalx.workspace.run import PROGRESS, Run
 from glocalx.workspace.store import Workspace
+from glocalx.workspace.upload import run_from_upload
 from tests.ui.conftest import OWNER
-from ui.upload import run_from_upload
 
 Page = Callable[..., AppTest]
 FILE = "data_and_model.py"

@@ -141,7 +141,7 @@ def test_a_refused_file_gets_one_sentence_and_makes_no_run(
 
 def test_a_file_that_is_too_large_is_refused(workspace: Workspace, monkeypatch):
     from glocalx.errors import GLocalXError
-    from ui import upload
+    from glocalx.workspace import upload
 
     monkeypatch.setattr(upload, "MOST_MEGABYTES", 1)
     with pytest.raises(GLocalXError, match="the limit is 1 MB"):

@@ -1,4 +1,4 @@
-"""The rules of the present step: before and after in words, joins and cuts in pictures."""
+"""The rules of the present step: before and after, joins and cuts in pictures, one theory whole."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import streamlit as st
 from glocalx.merging.operators import Cut, Join
 from glocalx.merging.step import MergeStep
 from glocalx.plots import Picture, cut_pictures, fallen_away, join_pictures
+from glocalx.plots.tree_layout import folded_rules
 from glocalx.rules.rule import Rule
+from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration
 from ui.merge.step import StepView
 from ui.merge.words import CUT, JOIN
@@ -17,6 +19,7 @@ from ui.text import plain
 
 MOST_RULES = 4
 MOST_DRAWN = 3
+MOST_IN_WINDOW = 40
 
 
 def rules_before_and_after(view: StepView, look: Callable[[int], None]) -> None:
@@ -73,7 +76,25 @@ def has_pictures(operations: Iterable[Join | Cut]) -> bool:
     return any(change.after is not None for each in operations for change in each.changes)
 
 
-def draw_joins_and_cuts(view: StepView, operations: Sequence[Join | Cut]) -> None:
+def draw_operations(view: StepView) -> None:
+    """Joins and cuts in pictures, feature by feature."""
+    operations = operations_to_draw(view.step)
+    if not operations:
+        return
+    every = st.session_state.get("merge_every_operation", False)
+    drawn = operations if every else operations[:MOST_DRAWN]
+    st.divider()
+    if has_pictures(drawn):
+        st.caption(
+            "Grey bars: how the records spread. Thin: a rule before the step. Thick: the rule "
+            "after it. Dotted: no condition on this feature, or what was cut away."
+        )
+    _draw_joins_and_cuts(view, drawn)
+    if len(operations) > MOST_DRAWN:
+        st.toggle(f"Draw all {len(operations):,} joins and cuts", key="merge_every_operation")
+
+
+def _draw_joins_and_cuts(view: StepView, operations: Sequence[Join | Cut]) -> None:
     """What each did to the conditions, in words and pictures."""
     across = 1 if len(operations) > 1 else 3
     with st.grid(min(len(operations), 2) or 1, min_column_width=380, gap="medium"):
@@ -136,3 +157,37 @@ def _pictures(pictures: Sequence[tuple[str, Picture]], view: StepView, across: i
 def _named(view: StepView, start: str, features: Iterable[str]) -> str:
     names = [plain(view.wording.short_name(name)) for name in features]
     return f"{start} {', '.join(names)}." if names else ""
+
+
+def show_theory(view: StepView, number: int, go_to: Callable[[int], None]) -> None:
+    """Open the window; `go_to` is called with the step that made the theory."""
+    leaves = len(view.hierarchy.local_rules)
+    step = max(number - leaves + 1, 0)
+    title = f"The theory of step {step:,}" if step else "A local rule"
+    st.dialog(title, width="medium")(_theory_window)(view, number, step, go_to)
+
+
+def _theory_window(view: StepView, number: int, step: int, go_to: Callable[[int], None]) -> None:
+    rules = view.reference.ranked(view.hierarchy.theory(number))
+    size = view.reference.size
+    if step:
+        folded = folded_rules(view.hierarchy, step)[number]
+        order = ", in the order in which they decide: the most reliable first"
+        st.markdown(
+            f"**{counted(len(rules), 'rule')}** out of {counted(folded, 'local rule')}"
+            f"{order if len(rules) > 1 else ''}."
+        )
+    else:
+        st.markdown("As it was written for one record or more; no merge has touched it.")
+    for rule in rules[:MOST_IN_WINDOW]:
+        score = view.reference.score(rule)
+        st.markdown(view.sentence(rule))
+        st.caption(
+            f"Covers {score.covered:,} of {size:,} explained records; the black box agrees on "
+            f"{percent(score.precision)} of them."
+        )
+    if len(rules) > MOST_IN_WINDOW:
+        st.caption(f"The first {MOST_IN_WINDOW} of {len(rules):,}.")
+    if step and step != view.at and st.button(f"Go to step {step:,}", key="merge_go_to"):
+        go_to(step)
+        st.rerun()

@@ -12,7 +12,7 @@ from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import refusals
 from ui.merge.play import start_over
-from ui.session import MERGE, change, go, jobs, may_change, owner, workspace
+from ui.session import MERGE, go, jobs, may_change
 
 BIC_ON = {"all": "All explained records", "batch": "The batch alone"}
 
@@ -59,15 +59,13 @@ def settings_panel(run: Run, merges: int) -> None:
 
 def _merge_again(run: Run, chosen: MergeSettings) -> None:
     jobs().end(run)
-    run = change(run, replace(run.settings, merge=chosen))
-    work.start(run, "merge")
-    start_over(run, playing=True)
+    changed = work.begin_with(run, replace(run.settings, merge=chosen), "merge")
+    start_over(changed, playing=True)
     st.rerun()
 
 
 def _merge_copy(run: Run, chosen: MergeSettings) -> None:
-    copy = workspace().duplicate(run, owner(), replace(run.settings, merge=chosen))
-    work.start(copy, "merge")
+    copy = work.begin_in_a_copy(run, replace(run.settings, merge=chosen), "merge")
     start_over(copy, playing=True)
     go(MERGE, copy)
 

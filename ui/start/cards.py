@@ -9,12 +9,12 @@ import streamlit as st
 from glocalx.errors import GLocalXError
 from glocalx.table.samples import SAMPLE_FOLDER, Sample, sample_info, sample_names
 from glocalx.workspace.run import Run
+from glocalx.workspace.upload import MOST_MEGABYTES, run_from_upload
 from ui.address import say_unknown
-from ui.layout import problem
+from ui.layout import card, problem
 from ui.runs_list import best_page, browser_zone, select_runs, short_runs_frame
 from ui.session import DATA, RULES, RUNS, go, owner, workspace
 from ui.text import plain
-from ui.upload import MOST_MEGABYTES, run_from_upload
 
 MOST_RUNS = 8
 SHORT_TITLES = {
@@ -42,8 +42,7 @@ One row for each case, one column for each thing known about it, names in the fi
 
 def sample_card() -> None:
     """Choose a sample and open it."""
-    with st.container(border=True, height="stretch"):
-        st.subheader(":material/science: Try a sample", anchor=False)
+    with card(":material/science: Try a sample", height="stretch"):
         st.markdown("Public data sets with what is known about their columns. Pick one and go.")
         names = sample_names()
         titles = {each: _short_title(each) for each in names}
@@ -102,8 +101,7 @@ def _opened_sample(name: str) -> Run:
 
 def file_card() -> None:
     """Bring a file; it becomes a run, or one sentence says why not."""
-    with st.container(border=True, height="stretch"):
-        st.subheader(":material/upload_file: Bring your own file", anchor=False)
+    with card(":material/upload_file: Bring your own file", height="stretch"):
         st.markdown("A table with one row for each case, or a run that was exported here.")
         brought = st.file_uploader(
             f"CSV, TSV, Excel, Parquet, Feather or .zip, up to {MOST_MEGABYTES} MB",
@@ -127,8 +125,7 @@ def file_card() -> None:
 def runs_card() -> None:
     """The runs of this browser; select a row to open one."""
     runs = workspace().runs(owner())
-    with st.container(border=True, height="stretch"):
-        st.subheader(":material/history: Go on with an earlier run", anchor=False)
+    with card(":material/history: Go on with an earlier run", height="stretch"):
         if not runs:
             st.markdown("Nothing yet. What you open here is kept, with its settings and results.")
             st.space("stretch")

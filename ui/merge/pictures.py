@@ -1,0 +1,89 @@
+"""The run in pictures: the tree of merges, how fidelity and rules went, whether merges paid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from glocalx.merging.series import RunSeries, run_series
+from glocalx.plots import bic_plot, merge_tree, trends, whole_tree
+from glocalx.words.phrases import counted
+from glocalx.workspace.run import Run
+from ui.layout import card, show
+from ui.merge.step import StepView
+from ui.opened import explained_of, kept, merged_of
+
+WINDOW = 50
+TREE_HEIGHT = 560
+SERIES_POINTS = 240  # more than can be told apart on the page
+WHOLE_HELP = "All merges so far at once instead of the last 50."
+
+
+def empty_tree(view: StepView) -> None:
+    """The place of the tree before the first merge."""
+    with card("The tree of merges", height="stretch"):
+        show(merge_tree(view.hierarchy, 0, view.colours, height=TREE_HEIGHT), "merge_tree_empty")
+
+
+def draw_tree(view: StepView, look: Callable[[int], None]) -> None:
+    """The last merges, or all; `look` is called with the theory whose point was clicked."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        title = st.container(width="content")
+        st.space("stretch")
+        every = st.toggle("Whole tree", key="merge_whole", bind="query-params", help=WHOLE_HELP)
+        by = st.segmented_control(
+            "Place the merges by",
+            ["step", "distance"],
+            default="step",
+            required=True,
+            format_func=lambda by: f"By {by}",
+            key="merge_by",
+            bind="query-params",
+            label_visibility="collapsed",
+        )
+    last = f"The last {min(view.at, WINDOW)} merges" if view.at > 1 else "The first merge"
+    title.subheader("All merges" if every else last, anchor=False)
+    draw = whole_tree if every else merge_tree
+    options = {"at": view.at} if every else {"at": view.at, "window": WINDOW}
+    drawing = draw(view.hierarchy, colours=view.colours, by=by, height=TREE_HEIGHT, **options)
+    st.html(drawing.legend)
+    clicks = st.session_state.setdefault("merge_clicks", 0)
+    key = f"merge_tree_{clicks}"
+    show(drawing, key, on_select=lambda: _clicked(key, look), selection_mode="points")
+    st.caption(
+        "Each line is a theory; where two meet they are merged. Numbers on the left count the "
+        "local rules that were merged before. Click a point to see its rules."
+    )
+
+
+def _clicked(key: str, look: Callable[[int], None]) -> None:
+    """Open the theory whose point was clicked; the next click finds the figure fresh."""
+    points = st.session_state[key]["selection"]["points"]
+    if points:
+        st.session_state.merge_clicks += 1
+        look(int(points[0]["customdata"][1]))
+
+
+def the_whole_run(run: Run, view: StepView) -> None:
+    """The way from the start to the end, and where on it the person stands."""
+    over_all, worth = st.columns(2, gap="medium")
+    with over_all, card("From start to end", height="stretch"):
+        refused = sum(len(step.rejected) for step in view.hierarchy.steps[: view.at])
+        st.caption(
+            f"So far {counted(view.at, 'merge')} kept and {counted(refused, 'pair')} turned down. "
+            "The tinted band is the part shown in the tree."
+        )
+        exact = _series(run, view.steps).with_step(view.at, view.rules(view.at), view.reference)
+        st.html(trends(exact, view.at, view.colours.palette, window=WINDOW).html)
+    with worth, card("Was each merge worth it?", height="stretch"):
+        st.caption(
+            "Below the line, merging two theories beats leaving them side by side. Above it, the "
+            "merge was turned down. Both ends of the scale are compressed."
+        )
+        st.html(bic_plot(view.hierarchy, view.at, view.colours.palette, window=WINDOW).html)
+
+
+@kept("merge", most=12)
+def _series(run: Run, steps: int) -> RunSeries:
+    return run_series(merged_of(run), explained_of(run).reference, SERIES_POINTS)
