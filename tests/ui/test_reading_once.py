@@ -44,6 +44,14 @@ def test_a_step_opens_no_file_that_was_read_before(page, finished_run):
     assert not opened
 
 
+def test_a_step_works_no_key_of_the_settings_out_again(page, finished_run, monkeypatch):
+    at = page("merge.py", finished_run, step="200")
+    worked_out: list[object] = []
+    monkeypatch.setattr("glocalx.pipeline.settings._digest", worked_out.append)
+    step(at)
+    assert not worked_out
+
+
 def test_the_count_sees_a_file_that_is_opened(finished_run):
     with opens_in(finished_run.folder) as opened:
         finished_run.file("merge").read_bytes()

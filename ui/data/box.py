@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -15,7 +16,7 @@ from glocalx.workspace.run import Run
 from ui import work
 from ui.data.box_facts import box_facts
 from ui.data.box_file import agree_to_kept_model, model_form
-from ui.data.changes import fresh_widgets, is_stale, propose, version
+from ui.data.changes import fresh_widgets, propose, taken
 from ui.data.roles import propose_edits
 from ui.layout import card
 from ui.text import plain
@@ -82,7 +83,6 @@ def close_form() -> None:
 
 
 def _choice(run: Run, table: Table, locked: bool) -> str:
-    key = f"box_{version()}"
     now = _form(run) or chosen_box(run.settings.box)
     st.pills(
         "Model",
@@ -90,20 +90,15 @@ def _choice(run: Run, table: Table, locked: bool) -> str:
         format_func=KINDS.__getitem__,
         default=now,
         required=True,
-        key=key,
         disabled=locked,
-        on_change=_chosen,
-        args=(run, table, key),
         help="Train one here on the outcome column, bring a model as ONNX or skops file, or "
         "explain a column of predictions.",
+        **taken("box", lambda choice: _chosen(run, table, choice)),
     )
     return now
 
 
-def _chosen(run: Run, table: Table, key: str) -> None:
-    if is_stale(key):
-        return
-    choice = st.session_state[key]
+def _chosen(run: Run, table: Table, choice: Any) -> None:
     box = run.settings.box
     close_form()
     if choice == chosen_box(box):
@@ -121,26 +116,21 @@ def _chosen(run: Run, table: Table, key: str) -> None:
 
 
 def _preset(run: Run, locked: bool) -> None:
-    key = f"preset_{version()}"
+    def take(preset: Any) -> None:
+        box = replace(run.settings.box, preset=preset)
+        what = f"Training tries: {PRESETS[preset].lower()}."
+        propose(run, replace(run.settings, box=box), what)
+
     st.segmented_control(
         "Settings to try",
         list(PRESETS),
         format_func=PRESETS.__getitem__,
         default=run.settings.box.preset,
         required=True,
-        key=key,
         disabled=locked,
-        on_change=_preset_changed,
-        args=(run, key),
         help=PRESET_HELP,
+        **taken("preset", take),
     )
-
-
-def _preset_changed(run: Run, key: str) -> None:
-    if is_stale(key):
-        return
-    box = replace(run.settings.box, preset=st.session_state[key])
-    propose(run, replace(run.settings, box=box), f"Training tries: {PRESETS[box.preset].lower()}.")
 
 
 def _model_in_use(run: Run, locked: bool) -> None:

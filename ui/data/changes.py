@@ -6,7 +6,9 @@ widgets (another `version` in their keys) shows what came of it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import streamlit as st
 
@@ -49,13 +51,27 @@ def version() -> int:
     return int(st.session_state.get("data_version", 0))
 
 
-def is_stale(key: str) -> bool:
-    """Whether a widget's change was dealt with before.
+def taken(name: str, take: Callable[[Any], None]) -> dict[str, Any]:
+    """The key of a widget that shows a setting, and what happens when somebody changes it.
 
     A page run that is cut short by the next click leaves its widgets marked as changed, and their
-    callbacks are called once more.
+    callbacks are called once more: what was dealt with before is passed over.
+
+    Parameters
+    ----------
+    name
+        Of the setting.
+    take
+        Is given what the widget says.
     """
-    return key.rsplit("_", 1)[-1] != str(version())
+    shown = version()
+    key = f"{name}_{shown}"
+
+    def changed() -> None:
+        if shown == version():
+            take(st.session_state[key])
+
+    return {"key": key, "on_change": changed}
 
 
 def fresh_widgets() -> None:

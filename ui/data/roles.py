@@ -17,7 +17,7 @@ from glocalx.table import Column, Table
 from glocalx.table.preview import spread
 from glocalx.words.phrases import listing
 from glocalx.workspace.run import Run
-from ui.data.changes import is_stale, propose, refuse, version
+from ui.data.changes import propose, refuse, taken
 from ui.layout import card
 from ui.opened import kept, table_of
 from ui.text import plain
@@ -70,16 +70,12 @@ def columns_frame(table: Table) -> pd.DataFrame:
 
 
 def _editor(run: Run, table: Table, locked: bool) -> None:
-    key = f"columns_{version()}"
     st.data_editor(
         columns_frame_of(run),
-        key=key,
         hide_index=True,
         height=min(HEADER + ROW * len(table.columns), MOST_HEIGHT),
         row_height=ROW,
         disabled=True if locked else [NAME, VALUES, MISSING],
-        on_change=_edited,
-        args=(run, table, key),
         alt=f"{len(table.columns)} columns with their names, kinds, roles and missing values.",
         column_config={
             SHOWN: st.column_config.TextColumn(width="medium", required=True, max_chars=60),
@@ -95,6 +91,10 @@ def _editor(run: Run, table: Table, locked: bool) -> None:
             ),
             MISSING: st.column_config.NumberColumn(width="small", format="localized"),
         },
+        **taken(
+            "columns",
+            lambda said: propose_edits(run, table, edits_from(table, said["edited_rows"])),
+        ),
     )
 
 
@@ -105,14 +105,6 @@ def _sensitive_note(table: Table) -> str:
     were = "was" if len(marked) == 1 else "were"
     named = "its name" if len(marked) == 1 else "their names"
     return f" {plain(listing(marked))} {were} marked sensitive because of {named}."
-
-
-def _edited(run: Run, table: Table, key: str) -> None:
-    """Take what was changed in the editor, or say why not."""
-    if is_stale(key):
-        return
-    edits = edits_from(table, st.session_state[key]["edited_rows"])
-    propose_edits(run, table, edits)
 
 
 def edits_from(table: Table, edited_rows: Mapping[Any, Mapping[str, Any]]) -> list[ColumnEdit]:
@@ -159,7 +151,11 @@ def _positive(run: Run, table: Table, locked: bool) -> None:
     """The outcome that people ask about; it gets the orange."""
     labels = table.schema().outcome_labels
     outcomes = sorted({str(text) for text in table.target})
-    key = f"positive_{version()}"
+
+    def take(outcome: Any) -> None:
+        data = replace(run.settings.data, positive=outcome)
+        propose(run, replace(run.settings, data=data), "Another outcome is asked about.")
+
     choose = st.pills if len(outcomes) <= FEW_OUTCOMES else st.selectbox
     now = positive_outcome(table, run.settings.data)
     start = {"default": now} if choose is st.pills else {"index": outcomes.index(now)}
@@ -168,18 +164,9 @@ def _positive(run: Run, table: Table, locked: bool) -> None:
         "Which outcome do people ask about?",
         outcomes,
         format_func=lambda outcome: safe(labels.get(outcome, outcome)),
-        key=key,
         required=True,
         disabled=locked,
-        on_change=_positive_changed,
-        args=(run, key),
         help="It is shown in orange everywhere, and audits count how often each group gets it.",
         **start,
+        **taken("positive", take),
     )
-
-
-def _positive_changed(run: Run, key: str) -> None:
-    if is_stale(key):
-        return
-    data = replace(run.settings.data, positive=st.session_state[key])
-    propose(run, replace(run.settings, data=data), "Another outcome is asked about.")

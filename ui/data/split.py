@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
@@ -12,7 +13,7 @@ from glocalx.pipeline.settings import BoxSettings, DataSettings
 from glocalx.pipeline.tables import SplitTable, split_table
 from glocalx.table import Table
 from glocalx.workspace.run import Run
-from ui.data.changes import is_stale, propose, refuse, version
+from ui.data.changes import propose, refuse, taken, version
 from ui.layout import card, show
 from ui.opened import shades
 
@@ -87,20 +88,28 @@ def _bar(shared: SplitTable) -> None:
 def _sliders(run: Run, table: Table, locked: bool) -> None:
     data = run.settings.data
     train, explain, seed = (f"{name}_{version()}" for name in ("train", "explain", "seed"))
+
+    def take(_: Any) -> None:
+        state = st.session_state
+        shares = with_shares(data, state[train], state[explain])
+        what = (
+            f"{state[train]} % of the records train the black box, {state[explain]} % of the rest "
+            f"are explained, with seed {state[seed]}."
+        )
+        propose_data(run, table, replace(shares, seed=state[seed]), what)
+
     train_place, explain_place, seed_place = st.columns(
         3, gap="medium", vertical_alignment="bottom"
     )
-    options = {"on_change": _share_changed, "args": (run, table, train, explain, seed)}
     train_place.slider(
         "Train, %",
         10,
         90,
         round(100 * data.train),
         5,
-        key=train,
         disabled=locked,
         help="Share of all records that train the black box.",
-        **options,
+        **taken("train", take),
     )
     explain_place.slider(
         "Explain, % of the rest",
@@ -108,37 +117,26 @@ def _sliders(run: Run, table: Table, locked: bool) -> None:
         90,
         explain_percent(data),
         5,
-        key=explain,
         disabled=locked,
         help="Of the records that are left: how many the rules are learned on.",
-        **options,
+        **taken("explain", take),
     )
     seed_place.number_input(
         "Seed",
         0,
         MOST_SEED,
         data.seed,
-        key=seed,
         disabled=locked,
         help="The same seed gives the same split, rules and merge every time.",
-        **options,
+        **taken("seed", take),
     )
-
-
-def _share_changed(run: Run, table: Table, train: str, explain: str, seed: str) -> None:
-    if is_stale(train):
-        return
-    state = st.session_state
-    data = replace(with_shares(run.settings.data, state[train], state[explain]), seed=state[seed])
-    what = (
-        f"{state[train]} % of the records train the black box, {state[explain]} % of the rest are "
-        f"explained, with seed {state[seed]}."
-    )
-    propose_data(run, table, data, what)
 
 
 def _most_rows(run: Run, table: Table, locked: bool) -> None:
-    key = f"most_rows_{version()}"
+    def take(most: int) -> None:
+        data = replace(run.settings.data, most_rows=int(most))
+        propose_data(run, table, data, f"At most {most:,} records are used.")
+
     st.markdown(
         "A larger table is sampled down to so many records, outcome by outcome, drawn at random "
         "with the seed. More records take more time, and rarely give other rules."
@@ -149,20 +147,10 @@ def _most_rows(run: Run, table: Table, locked: bool) -> None:
         2_000_000,
         max(run.settings.data.most_rows, LEAST_ROWS),
         1_000,
-        key=key,
         disabled=locked,
-        on_change=_most_rows_changed,
-        args=(run, table, key),
         help=f"The file has {table.size:,} records with an outcome.",
+        **taken("most_rows", take),
     )
-
-
-def _most_rows_changed(run: Run, table: Table, key: str) -> None:
-    if is_stale(key):
-        return
-    most = int(st.session_state[key])
-    what = f"At most {most:,} records are used."
-    propose_data(run, table, replace(run.settings.data, most_rows=most), what)
 
 
 def propose_data(run: Run, table: Table, data: DataSettings, what: str) -> None:
