@@ -32,7 +32,7 @@ MOST_HEIGHT = 9000
 
 def settle(page: Page) -> None:
     """Wait until the page has stopped working and its figures are drawn."""
-    page.wait_for_function("document.querySelector('[data-testid=stMainBlockContainer]')")
+    page.locator("h1").first.wait_for(timeout=120_000)
     page.wait_for_timeout(1500)
     page.wait_for_function(
         "!document.querySelector('[data-testid=stStatusWidget], [data-testid=stSpinner],"
