@@ -30,7 +30,7 @@ from glocalx.workspace.run import Run
 from ui.audit.result import Audited, counted_on
 from ui.layout import problem
 from ui.opened import distinct_rules_of, explained_of, hierarchy_of, wording_of
-from ui.theory.figures import box_accuracy_of, evaluation_of, majority_of
+from ui.theory.figures import evaluation_of
 
 SINGLE = {
     "audit.json": ("All figures (JSON)", ":material/data_object:", "application/json"),
@@ -113,8 +113,8 @@ def content_of(run: Run, chosen: SelectionSettings, audited: Audited) -> ReportC
     facts = explained_of(run)
     held_out = HeldOut(
         evaluation_of(run, chosen),
-        majority=majority_of(run),
-        black_box_accuracy=box_accuracy_of(run),
+        majority=explained_of(run).majority_share,
+        black_box_accuracy=explained_of(run).box_accuracy,
         unseen_by_black_box=run.settings.box.is_trained_here,
     )
     return collect_report(
