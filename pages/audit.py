@@ -9,13 +9,11 @@ from glocalx.pipeline.settings import SelectionSettings
 from glocalx.workspace.run import Run
 from ui import work
 from ui.audit.address import begin
-from ui.audit.barred import barred_card
 from ui.audit.choice import choose
 from ui.audit.downloads import downloads
-from ui.audit.fidelity import fidelity_card
 from ui.audit.flags import flags
-from ui.audit.groups import combined_card, figures, forest_card, heatmap_card
-from ui.audit.responsibility import rules_responsible
+from ui.audit.groups import combined_card, fidelity_card, figures, forest_card, heatmap_card
+from ui.audit.responsibility import ablation_card, rules_responsible
 from ui.audit.result import Audited, audited_of, called, counted_on
 from ui.audit.rules import rules_card
 from ui.audit.tables import groups_card, how_to_read, traits_card
@@ -103,8 +101,8 @@ def show_audit(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
         fidelity_card(audited)
     with right:
         if group is not None:
-            barred_card(audited, group)
-    traits_card(audited, wording)
+            ablation_card(audited, group)
+    traits_card(audited)
     groups_card(audited, outcome)
     how_to_read(audited)
     with st.container(horizontal=True, horizontal_alignment="right"):

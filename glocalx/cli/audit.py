@@ -21,7 +21,7 @@ from glocalx.cli.options import checked_folder
 from glocalx.cli.output import print_json, print_lines
 from glocalx.errors import GLocalXError
 from glocalx.files import read_theory
-from glocalx.report import Explained, collect_report, report_files
+from glocalx.report import Provenance, collect_report, report_files
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.schema import Schema
 from glocalx.words.phrases import counted, listing
@@ -136,9 +136,9 @@ def _opened(options: argparse.Namespace, theory: RankedTheory) -> AbstractContex
     return open_files([options.table], theory.schema, **labels, fills=fills)
 
 
-def _explained(options: argparse.Namespace, audit: Audit) -> Explained:
+def _explained(options: argparse.Namespace, audit: Audit) -> Provenance:
     """What the files tell; how the rules were made is not in them."""
-    return Explained(
+    return Provenance(
         table=": ".join(filter(None, [options.table.name, options.within])),
         table_fingerprint=_fingerprint(options.table),
         records=audit.records,

@@ -22,9 +22,12 @@ _NO_TEXT = re.compile(
 
 
 class Markup(str):
-    """HTML that :func:`element` made."""
+    """HTML that :func:`element` made; templates leave it as it is."""
 
     __slots__ = ()
+
+    def __html__(self) -> str:
+        return self
 
 
 Child: TypeAlias = "str | Markup | Iterable[Child] | None"
@@ -42,7 +45,12 @@ def text(value: str) -> Markup:
     >>> text("<b> & co")
     '&lt;b&gt; &amp; co'
     """
-    return Markup(html.escape(_NO_TEXT.sub("\ufffd", value)))
+    return Markup(html.escape(readable(value)))
+
+
+def readable(value: str) -> str:
+    """A text in which every character shows, and none turns the direction of the others."""
+    return _NO_TEXT.sub("\ufffd", value)
 
 
 def element(tag: str, *children: Child, **attributes: Attribute) -> Markup:

@@ -6,10 +6,11 @@ import json
 from collections.abc import Mapping
 
 from glocalx.audit import audit_tables, json_ready
+from glocalx.evaluation import Bounds, Evaluation
 from glocalx.export import table_to_csv, theory_to_markdown, theory_to_python
-from glocalx.report.content import ReportContent
-from glocalx.report.held_out_table import held_out_rows
-from glocalx.report.page import render_report
+from glocalx.report.facts import HeldOut
+from glocalx.report.render import render_report
+from glocalx.report.report import ReportContent
 
 
 def report_files(content: ReportContent) -> dict[str, bytes]:
@@ -37,3 +38,31 @@ def report_files(content: ReportContent) -> dict[str, bytes]:
 
 def _json(content: Mapping[str, object]) -> str:
     return json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False)
+
+
+def held_out_rows(held_out: HeldOut) -> list[dict[str, object]]:
+    """One row for the rules and one for each baseline; what is undefined is None."""
+    methods = {"rules": held_out.rules, **held_out.baselines}
+    return [_row(name, each, held_out) for name, each in methods.items()]
+
+
+def _row(name: str, each: Evaluation, held_out: HeldOut) -> dict[str, object]:
+    return {
+        "explanation": name,
+        "records": each.records,
+        "rules": each.size,
+        "length": each.length,
+        "length_deviation": each.length_deviation,
+        **_figure("fidelity", each.fidelity, each.fidelity_interval),
+        **_figure("accuracy", each.accuracy, each.accuracy_interval),
+        **_figure("delta_accuracy", each.delta_accuracy, each.delta_interval),
+        "coverage": each.coverage,
+        "seconds": each.seconds,
+        "majority_fidelity": held_out.majority,
+        "black_box_accuracy": held_out.black_box_accuracy,
+    }
+
+
+def _figure(name: str, value: float | None, interval: Bounds | None) -> dict[str, object]:
+    low, high = interval if interval is not None else (None, None)
+    return {name: value, f"{name}_low": low, f"{name}_high": high}

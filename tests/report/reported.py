@@ -13,7 +13,7 @@ from glocalx.audit import AuditSettings, FrameSource, run_audit
 from glocalx.evaluation import evaluate
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.merging.search import MergeSettings
-from glocalx.report import Explained, HeldOut, Method, ReportContent, collect_report
+from glocalx.report import HeldOut, MethodUsed, Provenance, ReportContent, collect_report
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
@@ -45,7 +45,7 @@ def full() -> ReportContent:
             majority=0.9,
             black_box_accuracy=0.84,
         ),
-        explained=Explained(
+        explained=Provenance(
             run="first run",
             table="compas.csv",
             table_fingerprint="ab12" * 16,
@@ -56,7 +56,7 @@ def full() -> ReportContent:
             black_box_fingerprint="cd34" * 16,
             findings=("“length_of_stay” lacks 307 values; they were replaced by the mean, 19.",),
         ),
-        method=Method(
+        method=MethodUsed(
             split={"training": 5050, "explaining": 1515, "held out": 649},
             seed=7,
             local_rules=1226,
@@ -98,8 +98,8 @@ def hostile() -> ReportContent:
     theory = RankedTheory.of(rules, Reference(Records(schema, frame), labels))
     source = FrameSource(schema, frame, labels, labels)
     audit = run_audit(source, theory, AuditSettings(IMG, (IMG, "‮reversed")))
-    known = Explained(table=SCRIPT, black_box=IMG, target=LONG, findings=(SCRIPT,))
-    method = Method(selection={SCRIPT: IMG}, split={IMG: 3})
+    known = Provenance(table=SCRIPT, black_box=IMG, target=LONG, findings=(SCRIPT,))
+    method = MethodUsed(selection={SCRIPT: IMG}, split={IMG: 3})
     return collect_report(
         theory, title=IMG + SCRIPT, audit=audit, explained=known, method=method, made=MADE
     )

@@ -16,15 +16,17 @@ from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots import LIGHT, forest
 from glocalx.report import render_report, report_files
+from glocalx.report.data_table import with_interval
+from glocalx.report.sentences import explained_alike, numbered, shades_in_words
+from glocalx.report.tables.groups import covered_table
+from glocalx.report.tables.responsibility import shares_of
+from glocalx.report.tables.rules import proxies_table
+from glocalx.report.tables.traits import asked_traits_table
 from ui.audit.downloads import content_of, zipped
+from ui.audit.drawing import frame_of, markdown
 from ui.audit.edges import band_ends
-from ui.audit.fidelity import verdict
-from ui.audit.flags import numbered, proxies_frame
-from ui.audit.groups import shades_in_words
-from ui.audit.responsibility import comparable, furthest, shares_of
+from ui.audit.responsibility import comparable, furthest
 from ui.audit.result import audited_of, called
-from ui.audit.rules import interval_text, whom_frame
-from ui.audit.tables import traits_frame
 from ui.opened import explained_of, table_of, theory_of
 
 CHOSEN = SelectionSettings("budget", 10)
@@ -45,8 +47,8 @@ def test_rules_in_a_row_are_told_from_to():
 
 
 def test_intervals_in_points_with_a_true_minus():
-    assert interval_text(Estimate(-0.057, -0.1, 0.01)) == "−5.7 (−10.0 to +1.0)"
-    assert interval_text(UNDEFINED) == "–"
+    assert with_interval(Estimate(-0.057, -0.1, 0.01)) == "−5.7 (−10.0 to +1.0)"
+    assert with_interval(UNDEFINED) == "–"
 
 
 def test_no_talk_of_correction_where_nothing_was_corrected():
@@ -84,7 +86,7 @@ def test_which_rules_are_audited_in_words(finished_run):
 
 def test_how_much_every_feature_tells_is_measured_and_shown(finished_run):
     audited = audited_of(finished_run, CHOSEN, ASKED)
-    frame = proxies_frame(audited)
+    frame = frame_of(proxies_table(audited.audit, audited.wording))
     used = {name for rule in audited.theory.rules for name in rule.features} - {"race", "sex"}
     assert len(frame) == 2 * len(used)
     assert frame["Strength"].dropna().is_monotonic_decreasing
@@ -94,7 +96,7 @@ def test_how_much_every_feature_tells_is_measured_and_shown(finished_run):
 
 def test_effect_sizes_stand_beside_the_traits(finished_run):
     audited = audited_of(finished_run, CHOSEN, ASKED)
-    frame = traits_frame(audited, audited.wording)
+    frame = frame_of(asked_traits_table(audited.audit, audited.wording))
     traits = audited.audit.traits
     place = next(i for i, group in enumerate(traits.groups) if group.outcome == "High")
     effects = [line[place].effect for line in traits.figures]
@@ -126,14 +128,14 @@ def test_what_is_said_of_agreement():
     def row(difference: float, differs: bool) -> ForestRow:
         return ForestRow("sex", "*A*", 50, 0.9, Estimate(difference, -1, 1), True, differs)
 
-    assert "less well for **\\*A\\***" in verdict((row(-0.1, True),))
-    assert "No group shows" in verdict((row(-0.1, False), row(0.1, True)))
-    assert "not enough evidence" in verdict(())
+    assert "less well for **\\*A\\***" in markdown(explained_alike((row(-0.1, True),)))
+    assert "No group shows" in explained_alike((row(-0.1, False), row(0.1, True)))
+    assert "not enough evidence" in explained_alike(())
 
 
 def test_whom_a_rule_covers_adds_up(finished_run):
     audited = audited_of(finished_run, CHOSEN, ASKED)
-    frame = whom_frame(audited, 0)
+    frame = frame_of(covered_table(audited.audit, 0))
     for _, column in frame.groupby("Column"):
         assert column["Covered"].sum() == pytest.approx(100)
         assert column["Everyone else"].sum() == pytest.approx(100)
@@ -143,7 +145,7 @@ def test_contributions_add_up_to_the_difference(finished_run):
     audited = audited_of(finished_run, CHOSEN, ASKED)
     groups = comparable(audited)
     group = groups[furthest(groups)]
-    total = sum(each.contribution for each in shares_of(audited, group))
+    total = sum(each.contribution for each in shares_of(audited.audit, group))
     assert total == pytest.approx(group.answers["theory"].comparison.difference.value)
     assert group.size >= 30
 

@@ -15,9 +15,9 @@ from glocalx.errors import GLocalXError
 from glocalx.export import theory_to_python
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.report import (
-    Explained,
     HeldOut,
-    Method,
+    MethodUsed,
+    Provenance,
     ReportContent,
     collect_report,
     render_report,
@@ -128,11 +128,11 @@ def content_of(run: Run, chosen: SelectionSettings, audited: Audited) -> ReportC
     )
 
 
-def _explained(run: Run, audited: Audited) -> Explained:
+def _explained(run: Run, audited: Audited) -> Provenance:
     facts = explained_of(run)
     table = facts.split.table
     findings = [each.sentence for each in (*table.findings, *facts.split.parts.findings)]
-    return Explained(
+    return Provenance(
         run=run.name,
         table=run.settings.data.name,
         table_fingerprint=table.fingerprint(),
@@ -165,9 +165,9 @@ def _answers_fingerprint(run: Run) -> str:
     return f"SHA-256 {digest} (of its {len(answers):,} answers)"
 
 
-def _method(run: Run, chosen: SelectionSettings) -> Method:
+def _method(run: Run, chosen: SelectionSettings) -> MethodUsed:
     parts, rules = explained_of(run).split.parts, run.settings.rules
-    return Method(
+    return MethodUsed(
         split={
             "training": len(parts.train),
             "explaining": len(parts.explain),

@@ -6,12 +6,18 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from glocalx.audit.forest import ForestRow, forest_rows
+from glocalx.audit.forest import ForestRow, fidelity_rows, forest_rows
 from glocalx.audit.subgroups import GroupAnswers, Subgroup
 from glocalx.plots import OutcomeColours, forest, group_heatmap
+from glocalx.report.sentences import (
+    combinations_in_words,
+    explained_alike,
+    judged,
+    shades_in_words,
+)
 from glocalx.words.figures import percent, points
-from glocalx.words.phrases import counted
 from ui.audit.address import bring_one_of, keep, key, write
+from ui.audit.drawing import markdown
 from ui.audit.result import Audited, identity
 from ui.layout import show
 from ui.opened import shades
@@ -129,20 +135,6 @@ def _compared(audited: Audited) -> int:
     return audited.audit.subgroups.compared.get(audited.asked.answers, 0)
 
 
-def shades_in_words(compared: int) -> str:
-    """What dark and grey mean where so many groups are compared.
-
-    Examples
-    --------
-    >>> shades_in_words(1)
-    'Dark: it differs. Grey: it may be chance.'
-    """
-    if not compared:
-        return "No group has enough records to be compared."
-    corrected = f", also when corrected for {compared:,} comparisons at once (Holm’s method)"
-    return f"Dark: it differs{corrected if compared > 1 else ''}. Grey: it may be chance."
-
-
 def heatmap_card(audited: Audited, outcomes: Sequence[str], colours: OutcomeColours) -> None:
     """Which rule falls on whom? `outcomes` as people say them."""
     counting = "decided" if _counting() == "decided" else "covered"
@@ -200,7 +192,7 @@ def combined_card(audited: Audited, outcome: str) -> None:
     drawn.sort(key=lambda row: -row.difference.value)
     with st.container(border=True):
         st.subheader("Combinations", anchor=False)
-        st.caption(_combined_caption(rows, sure, drawn, table.enough))
+        st.caption(combinations_in_words(rows, len(drawn), table.enough))
         if drawn:
             first, last = drawn[0], drawn[-1]
             st.markdown(f"Most often: {_row_text(first)}. Least often: {_row_text(last)}.")
@@ -212,24 +204,17 @@ def _row_text(row: ForestRow) -> str:
     return f"**{plain(row.group)}**, {share} ({points(row.difference.value)})"
 
 
-def _combined_caption(
-    rows: Sequence[ForestRow], sure: Sequence[ForestRow], drawn: Sequence[ForestRow], enough: int
-) -> str:
-    nobody = sum(not row.size for row in rows)
-    few = sum(bool(row.size) and not row.enough for row in rows)
-    first = ", who gets it most often first" if drawn else ""
-    said = [f"{counted(len(rows), 'combination')}{first}."]
-    if few:
-        said.append(
-            f"Not drawn, for want of evidence: {few:,} with fewer than {enough} records on one "
-            "side."
+def fidelity_card(audited: Audited) -> None:
+    """Is the explanation as good for everyone? Where rules and black box agree less often."""
+    rows = fidelity_rows(audited.audit)
+    whom = audited.asked.whom
+    with st.container(border=True, height="stretch"):
+        st.subheader("Is the explanation as good for everyone?", anchor=False)
+        st.markdown(markdown(explained_alike(rows)))
+        st.caption(
+            "How often rules and black box give the same answer, group minus "
+            f"{whom}, in points, with 95 % intervals. At the right: the share of the "
+            f"group where they agree. {shades_in_words(judged(rows))}"
         )
-    if nobody:
-        said.append(f"{nobody:,} {'does' if nobody == 1 else 'do'} not occur.")
-    if any(row.size and row.enough and not row.difference.is_defined for row in rows):
-        said.append("One is what the others are compared with.")
-    if len(drawn) < len(sure):
-        said.append(
-            f"Of the other {len(sure):,} the {len(drawn):,} with the largest differences are drawn."
-        )
-    return " ".join([*said, "All are in the table “Every group in figures” below."])
+        drawing = forest(rows, "the answer of the black box", shades(), against=whom)
+        show(drawing, "audit_fidelity")

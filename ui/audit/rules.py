@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
-from glocalx.audit.grouping import find_groups
-from glocalx.audit.intervals import Estimate, share_difference
+from glocalx.audit.intervals import Estimate
 from glocalx.audit.rule_profile import RuleProfile
 from glocalx.plots import OutcomeColours, side_by_side
-from glocalx.words.figures import percent, points
+from glocalx.report.sentences import remarks
+from glocalx.report.tables.groups import covered_table
+from glocalx.report.tables.rules import rule_table
+from glocalx.words.figures import percent
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 from ui.audit.address import bring, give_way, key, write
-from ui.audit.flags import measured
+from ui.audit.drawing import draw_table
 from ui.audit.result import Audited
 from ui.layout import show
 from ui.text import badge, plain, spoken
 
 TABLE = "audit_rules_table"
 FEATURES = "audit_features"
-ROW, MOST_ROWS = 35, 16
 MOST_DRAWN = 4
 MOST_OVERLAPS = 4
 
@@ -40,12 +40,13 @@ def rules_card(audited: Audited, colours: OutcomeColours) -> None:
             f"Shares are of the {counted(audited.audit.records, 'counted record')}. The first rule "
             "that applies decides. Select a row to see whom the rule covers."
         )
-        _table(audited, place, wording, colours)
+        _table(audited, place, colours)
         left, right = st.columns([5, 6], gap="medium")
         with left:
             _one_rule(audited, place, wording, colours)
         with right:
-            _whom(audited, place)
+            widths = {"Covered": 80, "Everyone else": 105, "Difference": 170}
+            draw_table(covered_table(audited.audit, place), widths=widths, most_rows=11)
         _spreads(audited, place, colours)
 
 
@@ -60,61 +61,17 @@ def chosen_rule(audited: Audited) -> int:
     return bring("rule", known.get, first) - 1
 
 
-def rules_frame(audited: Audited, wording: Wording) -> pd.DataFrame:
-    """One row a rule, shares in per cent."""
-    total = audited.audit.records
-    profiles = audited.audit.rules
-    return pd.DataFrame(
-        {
-            "Rule": [each.place + 1 for each in profiles],
-            "Then": [[wording.outcome(each.rule.outcome)] for each in profiles],
-            "If …": [wording.short(each.rule) for each in profiles],
-            "Covers": [100 * each.covered / total for each in profiles],
-            "Decides": [100 * each.decided / total for each in profiles],
-            "Agrees": [100 * each.agrees.value for each in profiles],
-            "True": [100 * each.right.value for each in profiles],
-            "Names": [
-                ", ".join(audited.audit.title([n]) for n in each.sensitive) for each in profiles
-            ],
-        }
-    )
-
-
-def _table(audited: Audited, place: int, wording: Wording, colours: OutcomeColours) -> None:
-    frame = rules_frame(audited, wording)
+def _table(audited: Audited, place: int, colours: OutcomeColours) -> None:
     _mark(place)
-    columns = st.column_config
-    st.dataframe(
-        frame,
-        hide_index=True,
-        height=(min(len(frame), MOST_ROWS) + 1) * ROW + 2,
-        column_config={
-            "Rule": columns.NumberColumn(format="%d", width=45, pinned=True),
-            "Then": columns.MultiselectColumn(
-                options=[wording.outcome(outcome) for outcome in colours.outcomes],
-                color=[colours.soft(outcome) for outcome in colours.outcomes],
-                width=95,
-            ),
-            "If …": columns.TextColumn(width=470),
-            "Covers": columns.NumberColumn(
-                format="%.1f %%", width=70, help="Share of the records that the rule applies to."
-            ),
-            "Decides": columns.NumberColumn(
-                format="%.1f %%", width=72, help="Share where it is the first rule that applies."
-            ),
-            "Agrees": columns.NumberColumn(
-                format="%.0f %%", width=65, help="Of those it covers: the black box says the same."
-            ),
-            "True": columns.NumberColumn(
-                format="%.0f %%", width=60, help="Of those it covers: it is so in the data."
-            ),
-            "Names": columns.TextColumn(width=95, help="Chosen columns that it names outright."),
-        },
+    shown = ("Rule", "Then", "If …", "Covers", "Decides", "Agrees", "True", "Names")
+    draw_table(
+        rule_table(audited.audit, audited.wording).only(*shown),
+        colours,
+        widths={"Rule": 45, "Then": 95, "If …": 470, "Covers": 70, "Decides": 72},
+        pinned="Rule",
         on_select=_selected,
         selection_mode="single-row",
         key=TABLE,
-        placeholder="–",
-        alt="The rules with what they cover. Select one to see whom it covers.",
     )
 
 
@@ -143,7 +100,7 @@ def _one_rule(audited: Audited, place: int, wording: Wording, colours: OutcomeCo
         st.metric("Covers", f"{profile.covered:,}", percent(profile.covered / total, 1), **QUIET)
         st.metric("Decides", f"{profile.decided:,}", percent(profile.decided / total, 1), **QUIET)
         st.metric("Black box agrees", percent(profile.agrees.value), _span(profile.agrees), **QUIET)
-    st.caption(" ".join(_remarks(audited, profile)))
+    st.caption(plain(" ".join(remarks(audited.audit, profile, wording))))
     if profile.overlaps:
         st.markdown(
             "\n".join(
@@ -170,26 +127,6 @@ def _overlaps(audited: Audited, profile: RuleProfile, wording: Wording) -> list[
     return [*said, f"- and {counted(more, 'more rule')}"] if more else said
 
 
-def _whom(audited: Audited, place: int) -> None:
-    frame = whom_frame(audited, place)
-    st.dataframe(
-        frame,
-        hide_index=True,
-        height=(min(len(frame), 11) + 1) * ROW + 2,
-        column_config={
-            "Covered": st.column_config.NumberColumn(format="%.1f %%", width=80),
-            "Everyone else": st.column_config.NumberColumn(format="%.1f %%", width=105),
-            "Difference": st.column_config.TextColumn(
-                width=170,
-                alignment="right",
-                help="Covered minus everyone else, in points, with its 95 % interval.",
-            ),
-        },
-        placeholder="–",
-        alt="Share of each group among the covered records and among all others.",
-    )
-
-
 QUIET: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off"}
 
 
@@ -197,57 +134,6 @@ def _span(estimate: Estimate) -> str | None:
     if not estimate.is_defined:
         return None
     return f"{100 * estimate.low:.0f} to {100 * estimate.high:.0f} %"
-
-
-def _remarks(audited: Audited, profile: RuleProfile) -> list[str]:
-    said = []
-    if not profile.covered:
-        said.append("It covers none of the counted records.")
-    if profile.sensitive:
-        names = ", ".join(plain(audited.audit.title([name])) for name in profile.sensitive)
-        said.append(f"Names outright: {names}.")
-    close = [
-        f"{plain(audited.wording.name(each.column))} for "
-        f"{plain(audited.audit.title([each.sensitive]))} ({measured(each)})"
-        for each in profile.close_proxies()
-    ]
-    if close:
-        said.append(f"Close stand-ins: {', '.join(close)}.")
-    enough = audited.audit.subgroups.enough
-    if 0 < profile.covered < enough:
-        said.append(f"Fewer than {enough} records: not enough evidence on whom it covers.")
-    return said
-
-
-def whom_frame(audited: Audited, place: int) -> pd.DataFrame:
-    """Share of each group among what a rule covers and among all others, in per cent."""
-    tally = audited.audit.tally
-    covered = tally.covers[:, place]
-    inside, outside = tally.records(covered), tally.records(~covered)
-    rows = []
-    for column in audited.asked.by:
-        for group in find_groups(tally, [column]):
-            counts = tally.records(covered & group.cells), tally.records(~covered & group.cells)
-            difference = share_difference(counts[0], inside, counts[1], outside)
-            rows.append(
-                {
-                    "Column": audited.audit.title([column]),
-                    "Group": group.title,
-                    "Covered": 100 * counts[0] / inside if inside else float("nan"),
-                    "Everyone else": 100 * counts[1] / outside if outside else float("nan"),
-                    "Difference": interval_text(difference),
-                }
-            )
-    return pd.DataFrame(rows)
-
-
-def interval_text(estimate: Estimate) -> str:
-    """`+5.7 (+1.2 to +9.9)`, in points; a dash where it is undefined."""
-    value, low, high = (
-        points(each).removesuffix(" points")
-        for each in (estimate.value, estimate.low, estimate.high)
-    )
-    return f"{value} ({low} to {high})" if estimate.is_defined else "–"
 
 
 def _spreads(audited: Audited, place: int, colours: OutcomeColours) -> None:

@@ -4,77 +4,89 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from glocalx.audit import Audit
 from glocalx.audit.comparison import BAND, GroupComparison
-from glocalx.audit.subgroups import Answerer, GroupAnswers, Subgroup
-from glocalx.plots.scale import Scale
-from glocalx.report.content import ReportContent
-from glocalx.report.elements import Child, Markup, element
-from glocalx.report.marks import DotRow, dot_figure
-from glocalx.report.sections.section import CAVEAT, Section, bullets, paragraph
-from glocalx.report.tables import (
-    Column,
-    Heading,
-    Row,
-    number_cell,
-    points_cell,
-    share_cell,
-    small,
-    table,
+from glocalx.audit.subgroups import Answerer, Subgroup
+from glocalx.report.blocks import (
+    Block,
+    Bullets,
+    DotFigure,
+    Paragraph,
+    ReportSection,
+    Strong,
+    Subheading,
 )
-from glocalx.words.figures import in_points, p_value, paper_percent, points_interval
+from glocalx.report.data_table import DataTable, TableColumn
+from glocalx.report.marks import DotRow
+from glocalx.report.report import ReportContent
+from glocalx.report.sections.limits import CAVEAT
+from glocalx.report.tables.groups import group_table
+from glocalx.words.figures import in_points, paper_percent, points_interval
 from glocalx.words.phrases import counted, listing
 
-CALLED = {"theory": "the rules", "black box": "the black box", "truth": "the data"}
+CALLED: dict[Answerer, str] = {
+    "theory": "the rules",
+    "black box": "the black box",
+    "truth": "the data",
+}
 MOST_DRAWN = 40
 
 
-def groups(content: ReportContent) -> Section | None:
-    audit = content.audit
-    if audit is None:
+def groups(content: ReportContent) -> ReportSection | None:
+    if content.audit is None:
         return None
-    answerers = list(audit.subgroups.compared)
+    title = f"Who is called {content.asked}"
+    return ReportSection.of("groups", title, _blocks(content, content.audit))
+
+
+def _blocks(content: ReportContent, audit: Audit) -> Iterator[Block | None]:
     low, high = BAND
-    body = [
-        paragraph(
-            f"Each group is compared with {_against(audit)}. A difference is one share minus the "
-            "other, in points, with Newcombe’s 95 % interval; a ratio is one divided by the other, "
-            f"with Katz’s. Ratios between {low:g} and {high:g} are what the four-fifths rule of "
-            "American labour law lets pass; it is a rule of thumb and no proof of anything."
-        ),
-        paragraph(element("b", CAVEAT)),
-        _forest(content, audit),
-        [_comparisons(content, audit, answerer) for answerer in answerers],
-        _errors(content, audit),
-        _left_out(audit),
-        element("h3", "Notes on these records") if audit.notes else None,
-        bullets(audit.notes),
-    ]
-    return Section("groups", f"Who is called {content.asked}", body)
+    yield Paragraph(
+        f"Each group is compared with {_against(audit)}. A difference is one share minus the "
+        "other, in points, with Newcombe’s 95 % interval; a ratio is one divided by the other, "
+        f"with Katz’s. Ratios between {low:g} and {high:g} are what the four-fifths rule of "
+        "American labour law lets pass; it is a rule of thumb and no proof of anything."
+    )
+    yield Paragraph((Strong(CAVEAT),))
+    yield _forest(content, audit)
+    for answerer in audit.subgroups.compared:
+        yield _comparisons(content, audit, answerer)
+    yield from _errors(content, audit)
+    absent = [group.title for group in audit.subgroups.subgroups if not group.size]
+    if absent:
+        yield Paragraph(
+            f"{counted(len(absent), 'group')} that nobody is in: {listing(absent, 6)}. Their lines "
+            "in subgroups.csv have no rates.",
+            "quiet",
+        )
+    if audit.notes:
+        yield Subheading("Notes on these records")
+        yield Bullets(audit.notes)
 
 
 def _against(audit: Audit) -> str:
     against = audit.settings.against
     if isinstance(against, str):
-        return {"everyone else": "everyone else"}.get(against, "the largest group")
+        return audit.settings.whom
     named = " and ".join(f"“{group}” of “{column}”" for column, group in against.items())
     rest = any(column not in against for column in audit.settings.by)
     return f"the group {named}" + (", groups of other columns with everyone else" if rest else "")
 
 
-def _forest(content: ReportContent, audit: Audit) -> Markup | None:
-    compared = [group for group in _present(audit) if _comparison(group, "theory")]
+def _forest(content: ReportContent, audit: Audit) -> DotFigure | None:
+    present = [group for group in audit.subgroups.subgroups if group.size]
+    compared = [group for group in present if _comparison(group, "theory")]
     single = [group for group in compared if len(group.columns) == 1]
-    chosen = _furthest(single or compared)
+    drawn_from = single or compared
+    chosen = _furthest(drawn_from)
     if not chosen:
         return None
     rows, ends = _rows(audit, chosen), [0.0]
     for row in rows:
         if not isinstance(row, str):
             ends += [row.value, row.low, row.high] if row.sure else [row.value]
-    scale, ticks = Scale.over(ends)
-    figure = dot_figure(rows, scale, {tick: in_points(tick, 0) for tick in ticks}, zero=0.0)
     legend = [
         _shades(audit.subgroups.compared["theory"]),
         f"○ fewer than {audit.settings.enough:,} records on one side: not enough evidence; what "
@@ -82,11 +94,15 @@ def _forest(content: ReportContent, audit: Audit) -> Markup | None:
     ]
     if "black box" in audit.subgroups.compared:
         legend.append("◇ the black box")
-    title = f"How much more or less often a group is called {content.asked}, in points"
-    items = element("ul", [element("li", each) for each in legend], class_="legend")
-    drawn_from = single or compared
-    left_out = _not_drawn(len(drawn_from) - len(chosen), len(compared) - len(drawn_from))
-    return element("figure", element("figcaption", title), items, figure, left_out)
+    return DotFigure(
+        f"How much more or less often a group is called {content.asked}, in points",
+        tuple(rows),
+        tuple(ends),
+        "points",
+        zero=0.0,
+        legend=tuple(legend),
+        note=_not_drawn(len(drawn_from) - len(chosen), len(compared) - len(drawn_from)),
+    )
 
 
 def _furthest(groups: Sequence[Subgroup]) -> list[Subgroup]:
@@ -96,7 +112,7 @@ def _furthest(groups: Sequence[Subgroup]) -> list[Subgroup]:
         comparison = _comparison(group, "theory")
         assert comparison is not None  # only such groups are drawn
         size = abs(comparison.difference.value)
-        return not comparison.enough, -size if size == size else 1.0
+        return not comparison.enough, 1.0 if math.isnan(size) else -size
 
     kept = {id(group) for group in sorted(groups, key=rank)[:MOST_DRAWN]}
     return [group for group in groups if id(group) in kept]
@@ -112,7 +128,7 @@ def _shades(compared: int) -> str:
     )
 
 
-def _not_drawn(groups: int, combinations: int) -> Markup | None:
+def _not_drawn(groups: int, combinations: int) -> str:
     """A word on the groups that the figure does not show, and where they are."""
     said = []
     if groups:
@@ -123,10 +139,9 @@ def _not_drawn(groups: int, combinations: int) -> Markup | None:
     if combinations:
         are = "is" if combinations == 1 else "are"
         said.append(f"{counted(combinations, 'combination')} of columns {are} not drawn.")
-    if not said:
-        return None
-    said.append("All are in subgroups.csv, and in the tables below as far as these go.")
-    return paragraph(" ".join(said), class_="quiet-text")
+    if said:
+        said.append("All are in subgroups.csv, and in the tables below as far as these go.")
+    return " ".join(said)
 
 
 def _rows(audit: Audit, chosen: Sequence[Subgroup]) -> list[DotRow | str]:
@@ -135,7 +150,7 @@ def _rows(audit: Audit, chosen: Sequence[Subgroup]) -> list[DotRow | str]:
     for group in chosen:
         if group.columns != columns:
             columns = group.columns
-            rows.append(column_title(audit, columns))
+            rows.append(audit.title(columns))
         rows.append(_row(group))
     return rows
 
@@ -147,9 +162,8 @@ def _row(group: Subgroup) -> DotRow:
     difference = comparison.difference
     box = _comparison(group, "black box")
     end = f"{paper_percent(answers.selected.value)} of {answers.known:,}"
-    says = (
-        f"{group.title}: {end}, {in_points(difference.value)} points against {comparison.against}"
-    )
+    says = f"{group.title}: {end}, {in_points(difference.value)} points against"
+    says += f" {comparison.against}"
     says += f", interval {points_interval(difference)}." if comparison.enough else "; too few."
     return DotRow(
         group.title,
@@ -164,114 +178,62 @@ def _row(group: Subgroup) -> DotRow:
     )
 
 
-def column_title(audit: Audit, columns: Sequence[str]) -> str:
-    """How people call the columns that make groups."""
-    titles = {axis.name: axis.title for axis in audit.axes}
-    return " × ".join(titles[column] for column in columns)
-
-
-def _present(audit: Audit) -> list[Subgroup]:
-    return [group for group in audit.subgroups.subgroups if group.size]
-
-
 def _comparison(group: Subgroup, answerer: Answerer) -> GroupComparison | None:
     answers = group.answers.get(answerer)
     return answers.comparison if answers else None
 
 
-def _comparisons(content: ReportContent, audit: Audit, answerer: Answerer) -> Markup:
-    columns = [
-        Column("Group", "text"),
-        Column("Records"),
-        Column("Share"),
-        Column("Difference, in points"),
-        Column("Ratio"),
-        Column("Corrected p"),
-        Column("What may be said", "text"),
-    ]
-    rows: list[Row | Heading] = []
-    for heading, group in _headed(audit):
-        if heading:
-            rows.append(heading)
-        if answerer in group.answers:
-            rows.append([group.title, f"{group.size:,}", *_judged(group.answers[answerer])])
+def _present(table: DataTable) -> DataTable:
+    """Without the groups that nobody is in."""
+    place = [column.name for column in table.columns].index("Records")
+    return replace(table, rows=tuple(row for row in table.rows if row[place]))
+
+
+def _comparisons(content: ReportContent, audit: Audit, answerer: Answerer) -> DataTable:
     title = f"Called {content.asked} by {CALLED[answerer]}"
     if answerer == "truth":
         title = f"{content.asked} in the data: the true labels"
-    return table(title, columns, rows)
+    shown = ("Column", "Group", "Records", "Called", "Difference", "Ratio", "Band", "p", "Verdict")
+    return _present(group_table(audit, content.asked, answerer)).only(*shown, caption=title)
 
 
-def _judged(answers: GroupAnswers) -> list[Child]:
-    comparison = answers.comparison
-    share = share_cell(answers.selected)
-    if comparison is None:
-        return [share, "–", "–", "–", "others are compared with this group"]
-    band = comparison.band
-    note = f"{band} the band" if band and comparison.enough else None
-    return [
-        share,
-        points_cell(comparison.difference),
-        [number_cell(comparison.ratio), small(note)],
-        p_value(comparison.adjusted),
-        element("b", "different") if comparison.verdict == "different" else comparison.verdict,
-    ]
-
-
-def _headed(audit: Audit) -> Iterator[tuple[Heading | None, Subgroup]]:
-    """The groups that occur, with a heading where other columns begin."""
-    columns: tuple[str, ...] = ()
-    for group in _present(audit):
-        yield (
-            Heading(column_title(audit, group.columns)) if group.columns != columns else None,
-            group,
-        )
-        columns = group.columns
-
-
-def _errors(content: ReportContent, audit: Audit) -> Child:
+def _errors(content: ReportContent, audit: Audit) -> Iterator[Block]:
     """Hits, false alarms and agreement in each group."""
-    known = [name for name in ("theory", "black box") if name in audit.subgroups.compared]
-    if "truth" not in audit.subgroups.compared and "black box" not in known:
-        return None
-    columns = [Column("Group", "text"), Column("Records")]
-    if "truth" in audit.subgroups.compared:
-        for rate in ("Hits", "False alarms"):
-            columns += [Column([rate, small(CALLED[name])]) for name in known]
-    if "black box" in known:
-        columns += [Column("Rules and black box agree"), Column("… minus the others, in points")]
-    rows: list[Row | Heading] = []
-    for heading, group in _headed(audit):
-        if heading:
-            rows.append(heading)
-        rows.append([group.title, f"{group.size:,}", *_rates(audit, group, known)])
-    told = paragraph(
+    compared = audit.subgroups.compared
+    known: list[Answerer] = [name for name in CALLED if name in compared and name != "truth"]
+    if "truth" not in compared and "black box" not in known:
+        return
+    title = "Mistakes and agreement in each group"
+    yield Subheading(title)
+    yield Paragraph(
         f"Hits (true positive rate): of those who are {content.asked} in truth, the share "
         "that is called so. False alarms (false positive rate): of those who are not, the share "
         "that is. Where the rules agree with the black box less often than elsewhere, they explain "
-        "it worse for that group.",
+        "it worse for that group."
     )
-    title = "Mistakes and agreement in each group"
-    return [element("h3", title), told, table(f"{title}, in shares", columns, rows)]
+    names = ["Column", "Group", "Records"]
+    rates = ["Found", "Wrongly"] if "truth" in compared else []
+    agreement = ["Fidelity", "Fidelity difference"] if "black box" in known else []
+    whole = {name: _present(group_table(audit, content.asked, name)) for name in known}
+    parts = [whole["theory"].only(*names)]
+    parts += [_by(whole[name].only(rate), name) for rate in rates for name in known]
+    yield _beside(f"{title}, in shares", [*parts, whole["theory"].only(*agreement)])
 
 
-def _rates(audit: Audit, group: Subgroup, known: Sequence[str]) -> list[Child]:
-    cells: list[Child] = []
-    answers = [each for name, each in group.answers.items() if name in known]
-    if "truth" in audit.subgroups.compared:
-        cells += [share_cell(each.true_positive) for each in answers]
-        cells += [share_cell(each.false_positive) for each in answers]
-    if "black box" in known:
-        cells += [share_cell(group.fidelity), points_cell(group.fidelity_difference)]
-    return cells
-
-
-def _left_out(audit: Audit) -> Child:
-    """Groups that the tables do not show."""
-    absent = [group.title for group in audit.subgroups.subgroups if not group.size]
-    if not absent:
-        return None
-    told = (
-        f"{counted(len(absent), 'group')} that nobody is in: {listing(absent, 6)}. Their lines in "
-        "subgroups.csv have no rates."
+def _by(table: DataTable, answerer: Answerer) -> DataTable:
+    """A table that says under each head whose answers these are."""
+    heads: tuple[TableColumn, ...] = tuple(
+        replace(column, below=CALLED[answerer]) for column in table.columns
     )
-    return paragraph(told, class_="quiet-text")
+    return replace(table, columns=heads)
+
+
+def _beside(caption: str, tables: Sequence[DataTable]) -> DataTable:
+    """Tables of the same rows as one."""
+    rows = zip(*(table.rows for table in tables), strict=True)
+    return replace(
+        tables[0],
+        caption=caption,
+        columns=tuple(column for table in tables for column in table.columns),
+        rows=tuple(tuple(cell for part in row for cell in part) for row in rows),
+    )

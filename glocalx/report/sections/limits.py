@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from glocalx.report.content import ReportContent
-from glocalx.report.sections.section import CAVEAT, Section, bullets
+from glocalx.audit import Audit
+from glocalx.audit.comparison import BAND
+from glocalx.report.blocks import Bullets, ReportSection, Strong, Text
+from glocalx.report.report import ReportContent
+
+CAVEAT = "A difference is not yet discrimination, and no difference is not yet fairness."
 
 _ALWAYS = (
     "The rules explain the black box, not the world. Where it is wrong, they are wrong with it.",
@@ -28,6 +32,65 @@ _AUDIT = (
 )
 
 
-def limits(content: ReportContent) -> Section:
-    told = [*_ALWAYS, *(_AUDIT if content.audit is not None else ())]
-    return Section("limits", "What this cannot tell", bullets(told))
+def limits(content: ReportContent) -> ReportSection:
+    told = (*_ALWAYS, *(_AUDIT if content.audit is not None else ()))
+    return ReportSection("limits", "What this cannot tell", (Bullets(told),))
+
+
+def how_to_read(audit: Audit) -> Bullets:
+    """How the figures of an audit are to be read, in plain words."""
+    low, high = BAND
+    told: list[Text] = [
+        (
+            Strong(CAVEAT),
+            " Groups may differ for reasons that are fair, and be treated alike where they should "
+            "not be. These figures tell where to ask, not what the answer is.",
+        ),
+        (
+            "The rules describe ",
+            Strong("the black box"),
+            ", and not quite: where they disagree with it, look at “Answers by: The black box” as "
+            "well. They are no advice on a person.",
+        ),
+        (
+            Strong("Intervals"),
+            " say where a figure would likely lie had other records of the same kind been counted "
+            f"(95 %). A group of fewer than {audit.settings.enough} records, or one compared with "
+            "so few, is shown, but nothing is concluded from it.",
+        ),
+        (
+            Strong("Many comparisons"),
+            " at once find something by chance alone. “Different” holds after Holm’s correction "
+            "for all groups that are compared; the intervals are not corrected.",
+        ),
+        (
+            Strong("Ratio"),
+            f": one share divided by the other. Outside {low:g} to {high:g} the four-fifths rule "
+            "of American labour law would look twice. It is a rule of thumb.",
+        ),
+        (
+            Strong("Undefined stays undefined"),
+            ": a share of nobody, or a ratio to nothing, is a dash and not 0.",
+        ),
+        (
+            Strong("Missing values"),
+            " make a group of their own; nothing that was filled in for the black box counts as "
+            "membership of a group.",
+        ),
+        (
+            Strong("Stand-ins"),
+            ": a rule that does not name race can still use something that tells race. How much "
+            "each feature tells is measured on these records: Cramér’s V between categories, the "
+            "correlation ratio where a number is involved. Both are corrected for chance "
+            "(Bergsma’s V, and epsilon squared), so that unrelated columns stay near 0 also in "
+            "small tables.",
+        ),
+        (
+            Strong("Responsibility"),
+            ": a rule is responsible for the records that it decides, that is where it is the "
+            "first that applies. Taking it away changes the explanation, not the black box.",
+        ),
+        "Where “true” comes from: the outcome as the table has it, with whatever was wrong in how "
+        "it was recorded.",
+    ]
+    return Bullets(tuple(told))

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from glocalx.report.content import ReportContent
-from glocalx.report.elements import Child, Markup, element
-from glocalx.report.sections.section import Section, bullets, paragraph
+from glocalx.export import theory_to_markdown, theory_to_python
+from glocalx.report.blocks import (
+    Block,
+    Bullets,
+    Code,
+    Facts,
+    Paragraph,
+    ReportSection,
+    Subheading,
+)
+from glocalx.report.report import ReportContent
 from glocalx.words.figures import paper_percent
 
 _NAMES = {
@@ -20,24 +28,43 @@ _NAMES = {
 }
 
 
-def provenance(content: ReportContent) -> Section:
-    body = [
-        element("h3", "The table and the black box"),
-        _facts(_explained(content)),
-        element("h3", "Repairs and warnings") if content.explained.findings else None,
-        bullets(content.explained.findings),
-        element("h3", "How the rules were made"),
-        _nothing_known(content),
-        _facts(_method(content)),
-        _settings("How local rules were made", content.method.extraction),
-        _settings("How they were merged", content.method.merging),
-        _settings("How the final rules were chosen", content.method.selection),
-        element("h3", "How the groups were looked at") if content.audit else None,
-        _facts(_audit(content)) if content.audit else None,
-        element("h3", "Versions"),
-        _facts(content.versions.items()),
-    ]
-    return Section("made", "What was explained, and how", body)
+def provenance(content: ReportContent) -> ReportSection:
+    return ReportSection.of("made", "What was explained, and how", _blocks(content))
+
+
+def machine(content: ReportContent) -> ReportSection:
+    """The rules in the languages of others, to be copied."""
+    theory = content.theory
+    codes = (
+        Code("As SQL", theory.to_sql()),
+        Code("As a Python function without dependencies", theory_to_python(theory)),
+        Code("As Markdown", theory_to_markdown(theory, content.wording)),
+    )
+    return ReportSection("machine", "The rules for machines", codes, screen_only=True)
+
+
+def _blocks(content: ReportContent) -> Iterator[Block]:
+    yield Subheading("The table and the black box")
+    yield Facts.of(_explained(content))
+    if content.explained.findings:
+        yield Subheading("Repairs and warnings")
+        yield Bullets(content.explained.findings)
+    yield Subheading("How the rules were made")
+    method = content.method
+    if method.merging is None and method.seed is None:
+        yield Paragraph(
+            "This report was made from a file of rules and a table. How the rules were made is not "
+            "in these files, so settings, seed and model are not known here."
+        )
+    yield Facts.of(_method(content))
+    yield from _settings("How local rules were made", method.extraction)
+    yield from _settings("How they were merged", method.merging)
+    yield from _settings("How the final rules were chosen", method.selection)
+    if content.audit:
+        yield Subheading("How the groups were looked at")
+        yield Facts.of(_audit(content))
+    yield Subheading("Versions")
+    yield Facts.of(content.versions.items())
 
 
 def _explained(content: ReportContent) -> Iterator[tuple[str, str | None]]:
@@ -82,13 +109,13 @@ def _audit(content: ReportContent) -> Iterator[tuple[str, str | None]]:
     yield "Enough evidence from", f"{settings.enough:,} records on either side"
 
 
-def _settings(title: str, settings: Mapping[str, object] | None) -> Child:
-    if settings is None:
-        return None
-    facts = [
-        (_NAMES.get(name, _plain(name)), _value(name, value)) for name, value in settings.items()
-    ]
-    return [element("h3", title), _facts(facts)]
+def _settings(title: str, settings: Mapping[str, object] | None) -> Iterator[Block]:
+    if settings is not None:
+        yield Subheading(title)
+        yield Facts.of(
+            (_NAMES.get(name, _plain(name)), _value(name, value))
+            for name, value in settings.items()
+        )
 
 
 def _plain(name: str) -> str:
@@ -101,25 +128,3 @@ def _value(name: str, value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:,}" if isinstance(value, int | float) else str(value)
-
-
-def _facts(facts: Iterable[tuple[str, str | None]]) -> Markup:
-    lines = [
-        [element("dt", name), element("dd", _unknown() if value is None else value)]
-        for name, value in facts
-    ]
-    return element("dl", lines, class_="facts")
-
-
-def _unknown() -> Markup:
-    return element("span", "not known here", class_="unknown")
-
-
-def _nothing_known(content: ReportContent) -> Child:
-    """A sentence where the report was made without the run that made the rules."""
-    if content.method.merging is not None or content.method.seed is not None:
-        return None
-    return paragraph(
-        "This report was made from a file of rules and a table. How the rules were made is not in "
-        "these files, so settings, seed and model are not known here."
-    )

@@ -1,16 +1,24 @@
-"""The rules in words, each with how much it covers."""
+"""The rules in words, each with how much it covers; and what each of them does, in figures."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from glocalx.report.content import ReportContent
-from glocalx.report.elements import Child, Markup, element
-from glocalx.report.marks import coverage_bar
-from glocalx.report.sections.section import Section, badge, paragraph, tone_of
-from glocalx.words.figures import paper_percent
-from glocalx.words.wording import Phrase
+from glocalx.audit import Audit
+from glocalx.audit.proxies import CLOSE
+from glocalx.report.blocks import (
+    Block,
+    Paragraph,
+    ReportSection,
+    RuleCard,
+    RuleCards,
+    Subheading,
+)
+from glocalx.report.report import ReportContent
+from glocalx.report.tables.rules import proxies_table, rule_table
+from glocalx.words.figures import UNDEFINED, paper_percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +30,19 @@ class _Reach:
     agrees: float
 
 
-def rules(content: ReportContent) -> Section:
+def rules(content: ReportContent) -> ReportSection:
     reaches = [_reach(content, place) for place in range(content.theory.size)]
-    cards = [_card(content, place, reach) for place, reach in enumerate(reaches)]
-    otherwise = ["Otherwise ", badge(content, content.theory.default), "."]
-    cards.append(element("li", otherwise, class_="rule"))
-    body: list[Child] = [paragraph("The first rule that applies decides.", " ", _told(content))]
+    cards = tuple(_card(content, place, reach) for place, reach in enumerate(reaches))
+    blocks: list[Block] = [Paragraph(f"The first rule that applies decides. {_told(content)}")]
     if any(reach.total for reach in reaches):
-        body.append(
-            paragraph(
-                "The bar is the share of these records that a rule covers: solid where the black "
-                "box gives the same answer, hatched where it does not.",
-                class_="quiet-text",
-            )
+        told = (
+            "The bar is the share of these records that a rule covers: solid where the black box "
+            "gives the same answer, hatched where it does not."
         )
-    return Section("rules", "The rules", [*body, element("ol", cards, class_="rules")])
+        blocks.append(Paragraph(told, "quiet"))
+    return ReportSection.of(
+        "rules", "The rules", [*blocks, RuleCards(cards, content.theory.default)]
+    )
 
 
 def _told(content: ReportContent) -> str:
@@ -56,45 +62,60 @@ def _reach(content: ReportContent, place: int) -> _Reach:
     return _Reach(ranked.covered, (content.method.split or {}).get("explaining"), agrees)
 
 
-def _card(content: ReportContent, place: int, reach: _Reach) -> Markup:
-    rule = content.theory.rules[place]
-    figures: list[Child] = ["covers ", element("b", _covers(reach))]
-    if not math.isnan(reach.agrees):
-        figures += [" · agrees ", element("b", paper_percent(reach.agrees, 0))]
-    top = element(
-        "div",
-        element("span", f"Rule {place + 1}"),
-        badge(content, rule.outcome),
-        element("span", figures, class_="figures"),
-        class_="top",
+def _card(content: ReportContent, place: int, reach: _Reach) -> RuleCard:
+    rule, known = content.theory.rules[place], not math.isnan(reach.agrees)
+    share = reach.covered / reach.total if reach.total else None
+    says = ""
+    if share is not None:
+        says = f"Rule {place + 1} covers {paper_percent(share)} of {reach.total:,} records"
+        agreed = f"; the black box agrees on {paper_percent(reach.agrees)} of them."
+        says += agreed if known else "."
+    return RuleCard(
+        place + 1,
+        rule.outcome,
+        tuple(content.wording.parts(rule, outcome=False)),
+        content.wording.short(rule),
+        f"{reach.covered:,} records" if share is None else paper_percent(share),
+        paper_percent(reach.agrees, 0) if known else "",
+        share,
+        (share or 0.0) * (reach.agrees if known else 1.0),
+        says,
     )
-    return element(
-        "li",
-        top,
-        paragraph(map(_phrase, content.wording.parts(rule, outcome=False)), class_="sentence"),
-        paragraph(content.wording.short(rule), class_="notation"),
-        _bar(content, place, reach),
-        class_="rule",
-    )
 
 
-def _phrase(phrase: Phrase) -> Child:
-    return element("b", phrase.text) if phrase.role == "condition" else phrase.text
-
-
-def _covers(reach: _Reach) -> str:
-    if not reach.total:
-        return f"{reach.covered:,} records"
-    return paper_percent(reach.covered / reach.total)
-
-
-def _bar(content: ReportContent, place: int, reach: _Reach) -> Markup | None:
-    if not reach.total:
+def rule_figures(content: ReportContent) -> ReportSection | None:
+    """What each rule covers, decides and gets right, and which sensitive columns it speaks of."""
+    if content.audit is None or not content.audit.rules:
         return None
-    share = reach.covered / reach.total
-    known = not math.isnan(reach.agrees)
-    agreed = share * reach.agrees if known else share
-    says = f"Rule {place + 1} covers {paper_percent(share)} of {reach.total:,} records"
-    says += f"; the black box agrees on {paper_percent(reach.agrees)} of them." if known else "."
-    tone = tone_of(content, content.theory.rules[place].outcome)
-    return coverage_bar(agreed, share - agreed, tone, says)
+    return ReportSection.of("each-rule", "What each rule does", _figures(content, content.audit))
+
+
+def _figures(content: ReportContent, audit: Audit) -> Iterator[Block]:
+    table = rule_table(audit, content.wording)
+    yield Paragraph(
+        "A rule covers every record that meets its conditions, and decides those that no rule "
+        "before it covers. “Agrees” is the share to which the black box gives the rule’s answer, "
+        "“right” the share for which that answer is true; in small print 95 % Wilson intervals. "
+        f"{UNDEFINED} means undefined: there is nothing to count."
+    )
+    yield table.only(
+        *("Rule", "Then", "Covers", "Decides"),
+        *("Agrees", "True", "Decided agrees", "Decided true"),
+    )
+    yield table.only(
+        *("Rule", "Then", "Uses", "Names", "Proxies", "Overlaps"),
+        caption="What each rule uses, and whom it shares records with",
+    )
+    proxies = proxies_table(audit, content.wording)
+    if not proxies.rows:
+        return
+    yield Subheading("Proxies")
+    yield Paragraph(
+        "A column that is not sensitive itself can stand in for one that is. From a strength of "
+        f"{CLOSE:g} it is called close here; below that, several weak ones together may still "
+        "tell. Strength is Cramér’s V between categories, and the correlation ratio where a number "
+        "is involved. Both are corrected for what chance alone gives (V after Bergsma 2013, the "
+        "ratio by epsilon squared), so unrelated columns stay near 0 also in small tables. Mutual "
+        "information is not corrected: a little of it is chance."
+    )
+    yield proxies

@@ -1,4 +1,4 @@
-"""What a report says, as plain values; how it looks is another matter.
+"""What is known about the rules of a report: where they come from, how well they do.
 
 Every part that somebody may not know is optional. What is None is said to be not known, never
 left out in silence.
@@ -7,16 +7,13 @@ left out in silence.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
-from glocalx.audit import Audit
 from glocalx.evaluation import Evaluation
-from glocalx.rules.classifier import RankedTheory
-from glocalx.words.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class Provenance:
     """What was explained.
 
     Parameters
@@ -54,7 +51,7 @@ class Explained:
 
 
 @dataclass(frozen=True, slots=True)
-class Method:
+class MethodUsed:
     """How the rules were made.
 
     Parameters
@@ -101,64 +98,3 @@ class HeldOut:
     majority: float | None = None
     black_box_accuracy: float | None = None
     unseen_by_black_box: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class ReportContent:
-    """Everything that a report says.
-
-    Parameters
-    ----------
-    title
-        Its heading.
-    made
-        When, as text.
-    outcome
-        The outcome asked about.
-    wording
-        How rules read.
-    versions
-        Of the programs that made it, by name.
-    """
-
-    title: str
-    made: str
-    outcome: str
-    theory: RankedTheory
-    wording: Wording
-    explained: Explained
-    method: Method
-    held_out: HeldOut | None
-    audit: Audit | None
-    versions: Mapping[str, str]
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """The rules in words, in the order in which they decide."""
-        return tuple(self.wording.sentence(rule) for rule in self.theory.rules)
-
-    @property
-    def asked(self) -> str:
-        """The outcome asked about, as people call it."""
-        return self.wording.outcome(self.outcome)
-
-    def column(self, name: str) -> str:
-        """A column as people call it, whether rules know it or not."""
-        if name in self.theory.schema:
-            return self.wording.name(name)
-        axes = self.audit.axes if self.audit is not None else ()
-        return next((axis.title for axis in axes if axis.name == name), name)
-
-    def to_dict(self) -> dict[str, object]:
-        """The same as JSON can hold it, but for the audit, which has its own."""
-        return {
-            "title": self.title,
-            "made": self.made,
-            "outcome": self.outcome,
-            "rules": list(self.sentences),
-            "default": self.theory.default,
-            "explained": asdict(self.explained),
-            "method": asdict(self.method),
-            "held_out": None if self.held_out is None else asdict(self.held_out),
-            "versions": dict(self.versions),
-        }

@@ -1,22 +1,78 @@
-"""Putting together what a report says."""
+"""A report as plain values; how it looks is another matter."""
 
 from __future__ import annotations
 
 import platform
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 
 from glocalx.audit import Audit
 from glocalx.errors import GLocalXError
-from glocalx.report.content import Explained, HeldOut, Method, ReportContent
+from glocalx.report.facts import HeldOut, MethodUsed, Provenance
 from glocalx.rules.classifier import RankedTheory
 from glocalx.words.phrases import listing, shown
 from glocalx.words.wording import Wording
 
 PACKAGES = ("glocalx", "numpy", "scipy", "pandas", "scikit-learn", "duckdb")
 
-NOTHING_EXPLAINED = Explained()
-NO_METHOD = Method()
+NOTHING_EXPLAINED = Provenance()
+NO_METHOD = MethodUsed()
+
+
+@dataclass(frozen=True, slots=True)
+class ReportContent:
+    """Everything that a report says.
+
+    Parameters
+    ----------
+    title
+        Its heading.
+    made
+        When, as text.
+    outcome
+        The outcome asked about.
+    wording
+        How rules read.
+    versions
+        Of the programs that made it, by name.
+    """
+
+    title: str
+    made: str
+    outcome: str
+    theory: RankedTheory
+    wording: Wording
+    explained: Provenance
+    method: MethodUsed
+    held_out: HeldOut | None
+    audit: Audit | None
+    versions: Mapping[str, str]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The rules in words, in the order in which they decide."""
+        return tuple(self.wording.sentence(rule) for rule in self.theory.rules)
+
+    @property
+    def asked(self) -> str:
+        """The outcome asked about, as people call it."""
+        return self.wording.outcome(self.outcome)
+
+    def to_dict(self) -> dict[str, object]:
+        """The same as JSON can hold it, but for the audit, which has its own."""
+        return {
+            "title": self.title,
+            "made": self.made,
+            "outcome": self.outcome,
+            "rules": list(self.sentences),
+            "default": self.theory.default,
+            "explained": asdict(self.explained),
+            "method": asdict(self.method),
+            "held_out": None if self.held_out is None else asdict(self.held_out),
+            "versions": dict(self.versions),
+        }
 
 
 def collect_report(
@@ -26,8 +82,8 @@ def collect_report(
     outcome: str | None = None,
     audit: Audit | None = None,
     held_out: HeldOut | None = None,
-    explained: Explained = NOTHING_EXPLAINED,
-    method: Method = NO_METHOD,
+    explained: Provenance = NOTHING_EXPLAINED,
+    method: MethodUsed = NO_METHOD,
     wording: Wording | None = None,
     made: datetime | None = None,
 ) -> ReportContent:

@@ -1,0 +1,133 @@
+"""Every rule in figures, and what its columns tell about the sensitive ones."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from glocalx.audit import Audit
+from glocalx.audit.proxies import Association
+from glocalx.audit.rule_profile import Overlap, RuleProfile
+from glocalx.report.data_table import CellLines, DataTable, PartOf, TableColumn, Value
+from glocalx.words.figures import percent
+from glocalx.words.wording import Wording
+
+MOST_OVERLAPS = 3
+
+
+def column_name(audit: Audit, wording: Wording, column: str) -> str:
+    """A column as people call it, whether rules know it or not."""
+    if column in audit.theory.schema:
+        return wording.name(column)
+    return audit.titles.get(column, column)
+
+
+def rule_table(audit: Audit, wording: Wording) -> DataTable:
+    """Every rule: what it says, covers, decides and gets right, and what it speaks of."""
+    columns = (
+        TableColumn("Rule", "count"),
+        TableColumn("Then", "outcome"),
+        TableColumn("If …"),
+        TableColumn("Covers", "part", help="Share of the records that the rule applies to."),
+        TableColumn("Decides", "part", help="Share where it is the first rule that applies."),
+        TableColumn(
+            "Agrees", "share", "Covered: agrees", "Of those it covers: the black box says the same."
+        ),
+        TableColumn("True", "share", "Covered: right", "Of those it covers: it is so in the data."),
+        TableColumn("Decided agrees", "share", "Decided: agrees"),
+        TableColumn("Decided true", "share", "Decided: right"),
+        TableColumn("Uses", title="Columns it uses"),
+        TableColumn(
+            "Names",
+            title="Sensitive ones it names",
+            help="Chosen columns that it names outright.",
+        ),
+        TableColumn("Proxies", title="Close proxies it uses"),
+        TableColumn("Overlaps", title="Of its records, covered too by"),
+    )
+    rows = tuple(_rule_row(audit, profile, wording) for profile in audit.rules)
+    return DataTable("What each rule covers and decides", columns, rows, first=2)
+
+
+def _rule_row(audit: Audit, profile: RuleProfile, wording: Wording) -> tuple[Value, ...]:
+    def named(columns: tuple[str, ...]) -> str:
+        return ", ".join(column_name(audit, wording, each) for each in columns)
+
+    close = [named((each.column,)) + " → " + named((each.sensitive,)) for each in _close(profile)]
+    return (
+        profile.place + 1,
+        profile.rule.outcome,
+        wording.short(profile.rule),
+        PartOf(profile.covered, audit.records),
+        PartOf(profile.decided, audit.records),
+        profile.agrees,
+        profile.right,
+        profile.decided_agrees,
+        profile.decided_right,
+        named(profile.features),
+        named(profile.sensitive),
+        ", ".join(close),
+        CellLines("", tuple(_overlaps(profile))),
+    )
+
+
+def _close(profile: RuleProfile) -> tuple[Association, ...]:
+    return profile.close_proxies()
+
+
+def _overlaps(profile: RuleProfile) -> Iterator[str]:
+    for each in profile.overlaps[:MOST_OVERLAPS]:
+        yield _overlap(each)
+    more = len(profile.overlaps) - MOST_OVERLAPS
+    if more > 0:
+        yield f"and {more} more in overlaps.csv"
+
+
+def _overlap(each: Overlap) -> str:
+    says = "" if each.same_outcome else ", other answer"
+    return f"rule {each.rule + 1}: {percent(each.share)}{says}"
+
+
+def proxies_table(audit: Audit, wording: Wording) -> DataTable:
+    """What the columns in use tell about the sensitive ones, the closest first."""
+    columns = (
+        TableColumn("Feature"),
+        TableColumn("Tells about"),
+        TableColumn("Strength", "number", "Strength, 0 to 1"),
+        TableColumn("Measure"),
+        TableColumn(
+            "Bits",
+            "number",
+            "Mutual information, in bits",
+            "What both have in common.",
+            decimals=3,
+        ),
+        TableColumn(
+            "Share",
+            "share",
+            "… of all there is to know",
+            "Mutual information as a share of all that could be told about the group.",
+        ),
+        TableColumn("Records", "count"),
+        TableColumn("Close"),
+    )
+    rows = tuple(
+        (
+            column_name(audit, wording, each.column),
+            column_name(audit, wording, each.sensitive),
+            each.strength,
+            each.measure.removeprefix("corrected "),
+            each.information,
+            each.share_known,
+            each.records,
+            "close" if each.is_close() else "",
+        )
+        for each in indirect(audit)
+    )
+    return DataTable("What the columns in use tell about the sensitive ones", columns, rows)
+
+
+def indirect(audit: Audit) -> list[Association]:
+    """What features of the rules tell about sensitive columns that they are not, most first."""
+    found = [each for each in audit.associations if each.column not in audit.settings.by]
+    return sorted(found, key=lambda each: 1.0 if math.isnan(each.strength) else -each.strength)

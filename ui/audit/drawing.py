@@ -1,0 +1,99 @@
+"""Tables and sentences of the library, drawn on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from glocalx.plots import OutcomeColours
+from glocalx.report.blocks import OutcomeBadge, Strong, Text
+from glocalx.report.data_table import DataTable, TableColumn, cell_value
+from ui.text import badge, bold, plain
+
+ROW, MOST_ROWS = 35, 16
+
+
+def markdown(text: Text, colours: OutcomeColours | None = None) -> str:
+    """A text of the library as Markdown; names of files stay what they are."""
+    pieces = (text,) if isinstance(text, str) else text
+    return "".join(_piece(piece, colours) for piece in pieces)
+
+
+def _piece(piece: str | Strong | OutcomeBadge, colours: OutcomeColours | None) -> str:
+    if isinstance(piece, Strong):
+        return bold(piece.text)
+    if isinstance(piece, OutcomeBadge):
+        return plain(piece.outcome) if colours is None else badge(piece.outcome, colours)
+    before = " " if piece[:1].isspace() else ""
+    after = " " if piece[-1:].isspace() and piece.strip() else ""
+    return f"{before}{plain(piece)}{after}"
+
+
+def frame_of(table: DataTable, colours: OutcomeColours | None = None) -> pd.DataFrame:
+    """A table as Streamlit takes it: shares in per cent, differences with their intervals."""
+    return pd.DataFrame(
+        {
+            column.name: [_cell(column, row[place], colours) for row in table.rows]
+            for place, column in enumerate(table.columns)
+        }
+    )
+
+
+def _cell(column: TableColumn, value: Any, colours: OutcomeColours | None) -> Any:
+    if column.kind == "outcome" and colours is not None:
+        return [colours.name(value)]
+    return cell_value(column, value)
+
+
+def draw_table(
+    table: DataTable,
+    colours: OutcomeColours | None = None,
+    *,
+    widths: Mapping[str, int] | None = None,
+    pinned: str | None = None,
+    most_rows: int = MOST_ROWS,
+    **options: Any,
+) -> None:
+    """Draw a table; `options` are Streamlit's own."""
+    frame = frame_of(table, colours)
+    given = widths or {}
+    st.dataframe(
+        frame,
+        hide_index=True,
+        height=(min(len(frame), most_rows) + 1) * ROW + 2,
+        column_config={
+            column.name: _config(
+                column, colours, width=given.get(column.name), pinned=column.name == pinned
+            )
+            for column in table.columns
+        },
+        placeholder="–",
+        alt=f"{table.caption}.",
+        **options,
+    )
+
+
+def _config(column: TableColumn, colours: OutcomeColours | None, **options: Any) -> Any:
+    configs = st.column_config
+    options |= {"help": plain(column.help) if column.help else None}
+    label = column.title or column.name
+    if column.kind == "outcome" and colours is not None:
+        return configs.MultiselectColumn(
+            label,
+            options=[colours.name(outcome) for outcome in colours.outcomes],
+            color=[colours.soft(outcome) for outcome in colours.outcomes],
+            **options,
+        )
+    formats = {
+        "count": "localized",
+        "part": "%.1f %%",
+        "share": "%.1f %%",
+        "number": f"%.{column.decimals}f",
+    }
+    if column.kind in formats:
+        return configs.NumberColumn(label, format=formats[column.kind], **options)
+    alignment = "right" if column.kind in ("points", "p") else None
+    return configs.TextColumn(label, alignment=alignment, **options)
