@@ -9,8 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from glocalx.baselines import Baseline, Task, available_baselines, fit_baseline
-from glocalx.baselines.base import RuleSet
+from glocalx.baselines import RuleSet, Task, available_baselines, fit_baseline
 from glocalx.baselines.cpar import Cpar
 from glocalx.evaluation.measures import RuleClassifier
 from glocalx.rules.classifier import RankedTheory
@@ -50,15 +49,13 @@ def iter_rivals(work: ExplainedCell) -> Iterator[Contender]:
         yield from _entries(key, fitted, time.perf_counter() - begun, work)
 
 
-def _entries(
-    key: str, fitted: Baseline, seconds: float, work: ExplainedCell
-) -> Iterator[Contender]:
+def _entries(key: str, fitted: RuleSet, seconds: float, work: ExplainedCell) -> Iterator[Contender]:
     if isinstance(fitted, Cpar):
         yield Contender(key, fitted, seconds)
         most = work.settings.budget
         yield Contender(f"{key}-best", fitted.only(fitted.rules[:most]), seconds)
         yield Contender(f"{key}-chosen", fitted.only(_chosen(fitted.rules, work)), seconds)
-    elif key in EXTRAS and isinstance(fitted, RuleSet):
+    elif key in EXTRAS:
         yield Contender(f"{key}-whole", fitted, seconds)
         yield Contender(key, _cut(key, fitted, work), seconds)
     else:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from glocalx.baselines import Baseline, Recipe, Task, available_baselines, fit_baseline
+from glocalx.baselines import Recipe, RuleSet, Task, available_baselines, fit_baseline
 from glocalx.words.phrases import counted, listing
 from glocalx.workspace.run import Run
 from ui.opened import black_box_of, distinct_rules_of, explained_of, kept, stamp_of
@@ -112,7 +112,7 @@ def needs_black_box(run: Run, method: str) -> bool:
     return method == "trepan" and black_box_of(run) is None
 
 
-def rival_of(run: Run, method: str, rules: int = 0) -> Baseline:
+def rival_of(run: Run, method: str, rules: int = 0) -> RuleSet:
     """A method, fitted; `rules` is how many those of the run are."""
     most = _most(method, rules)
     made = _rival(run, method, most)
@@ -135,7 +135,7 @@ def _fitted() -> set[tuple[object, str, int, str, int]]:
 
 
 @kept("rules", "box", most=120)
-def _rival(run: Run, method: str, most: int) -> Baseline:
+def _rival(run: Run, method: str, most: int) -> RuleSet:
     facts = explained_of(run)
     task = Task(
         facts.split.explain,

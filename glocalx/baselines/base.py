@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -21,29 +21,6 @@ from glocalx.words.phrases import counted, listing, shown
 
 Labels: TypeAlias = "Collection[object] | npt.NDArray[Any]"
 """One label for each record of a frame; the black box's, where a baseline is to explain it."""
-
-
-class Baseline(Protocol):
-    """Rules with a name that answer for records, as a theory of GLocalX does."""
-
-    @property
-    def name(self) -> str:
-        """How people call it, settings included: “tree of at most 10 leaves”."""
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """The distinct rules, in the order in which they decide where one rule decides."""
-
-    @property
-    def size(self) -> int:
-        """Number of rules."""
-
-    @property
-    def length(self) -> float:
-        """Mean number of premises."""
-
-    def predict(self, records: Records) -> npt.NDArray[np.object_]:
-        """The outcome for each record."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 import pandas as pd
 
-from glocalx.baselines.base import Baseline, Labels, fit_union
+from glocalx.baselines.base import Labels, RuleSet, fit_union
 from glocalx.baselines.cpar import CparSettings, fit_cpar
 from glocalx.baselines.extras import fit_bayesian_list, fit_brcg, fit_ripper
 from glocalx.baselines.tree import PRUNED_DEPTH, fit_tree
@@ -68,7 +68,7 @@ class Recipe:
     """
 
     title: str
-    fit: Callable[[Task], Baseline]
+    fit: Callable[[Task], RuleSet]
     packages: tuple[str, ...] = ()
     two_outcomes: bool = False
 
@@ -87,7 +87,7 @@ def available_baselines(schema: Schema | None = None) -> dict[str, Recipe]:
     }
 
 
-def fit_baseline(key: str, task: Task) -> Baseline:
+def fit_baseline(key: str, task: Task) -> RuleSet:
     """Fit the baseline with this key.
 
     Examples
@@ -110,7 +110,7 @@ def fit_baseline(key: str, task: Task) -> Baseline:
     return recipe.fit(task)
 
 
-def _trepan(task: Task) -> Baseline:
+def _trepan(task: Task) -> RuleSet:
     if task.black_box is None:
         raise GLocalXError("Trepan asks the black box. Give a model, not predictions alone.")
     return fit_trepan(

@@ -67,7 +67,7 @@ class CheckedFile:
 class ConfinedModel:
     """Asks the child, and starts it when it is first needed or has died.
 
-    A worker can be sent to another process, where it starts a child of its own. Threads take
+    It can be sent to another process, where it starts a child of its own. Threads take
     turns.
     """
 

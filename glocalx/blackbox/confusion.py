@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.blackbox.base import BlackBox, Target, label_texts
+from glocalx.rules.codes import Coded
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,11 +49,8 @@ def count_confusion(true: Target, answers: Target) -> Confusion:
     """
     truths, given = label_texts(true, "the target"), label_texts(answers, "the black box")
     outcomes = tuple(sorted({*truths, *given}))
-    place = {outcome: index for index, outcome in enumerate(outcomes)}
     counts = np.zeros((len(outcomes), len(outcomes)), dtype=np.int64)
-    rows = [place[label] for label in truths]
-    columns = [place[label] for label in given]
-    np.add.at(counts, (rows, columns), 1)
+    np.add.at(counts, tuple(Coded.of(labels).among(outcomes) for labels in (truths, given)), 1)
     return Confusion(outcomes, counts)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from glocalx.baselines.base import Baseline
+from glocalx.baselines.base import RuleSet
 from glocalx.baselines.cpar import Cpar
 from glocalx.errors import GLocalXError
 from glocalx.evaluation.common_records import Common, Places, all_held_out, common_records
@@ -135,7 +135,7 @@ class Chosen:
 
 
 def beside_method(
-    mine: Chosen, rival: Baseline, title: str, called: str, *, is_tree: bool
+    mine: Chosen, rival: RuleSet, title: str, called: str, *, is_tree: bool
 ) -> SideBySide:
     """The rules of a run beside another method that learned from the same records."""
     common = all_held_out(mine.labelled)

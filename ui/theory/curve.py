@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from glocalx.baselines import Baseline
+from glocalx.baselines import RuleSet
 from glocalx.evaluation import share_intervals
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots import CurveBaseline, CurvePoint, curve
@@ -149,7 +149,7 @@ def _others(run: Run) -> tuple[CurveBaseline, ...]:
     return tuple(CurveBaseline(name, (_rival_point(run, rival),)) for name, rival in fitted)
 
 
-def _rival_point(run: Run, rival: Baseline) -> CurvePoint:
+def _rival_point(run: Run, rival: RuleSet) -> CurvePoint:
     held_out = explained_of(run).held_out
     agreed = np.mean(rival.predict(held_out.records) == held_out.labels)
     return CurvePoint(rival.size, float(agreed))

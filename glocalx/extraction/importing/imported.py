@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,17 +82,24 @@ class Conditions:
 
     def refuse(self, what: str, remedy: str) -> GLocalXError:
         """The error to raise about this rule."""
-        return GLocalXError(f"{self._place[:1].upper()}{self._place[1:]} {what}. {remedy}")
+        return GLocalXError(f"{self._subject} {what}. {remedy}")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """What the schema refuses is told of this rule instead of “a rule”."""
+        try:
+            yield
+        except GLocalXError as error:
+            raise GLocalXError(str(error).replace("A rule", self._subject, 1)) from error
+
+    @property
+    def _subject(self) -> str:
+        return self._place[:1].upper() + self._place[1:]
 
     def feature(self, name: str) -> Feature:
         """The feature of this name."""
-        if name not in self._schema:
-            shown = ", ".join(f"“{each}”" for each in self._schema.names[:8])
-            raise self.refuse(
-                f"speaks of “{name}”, a column that the table does not have",
-                f"It has: {shown}{' and more' if len(self._schema.names) > 8 else ''}.",
-            )
-        return self._schema[name]
+        with self._told():
+            return self._schema[name]
 
     def compare(self, name: str, sign: str, number: Any) -> None:
         """`name sign number`, with one of `<`, `<=`, `>`, `>=`."""
@@ -150,13 +158,8 @@ class Conditions:
                 f"asks for “{text}” in “{feature.name}”, which may be “{meant[0]}” or “{meant[1]}”",
                 "Rename one of these categories and make the rules again.",
             )
-        if not meant:
-            shown = ", ".join(f"“{each}”" for each in feature.categories[:8])
-            raise self.refuse(
-                f"asks for “{text}” in “{feature.name}”, a category that the table does not have",
-                f"It has: {shown}{' and more' if len(feature.categories) > 8 else ''}.",
-            )
-        return meant[0]
+        with self._told():
+            return next(iter(feature.allowed(meant or [text]).values))
 
     def _number(self, name: str, given: Any) -> float:
         try:
@@ -180,10 +183,5 @@ class Conditions:
 
     def rule(self, outcome: Any) -> Rule:
         """The rule of what was gathered."""
-        text = outcome_text(outcome)
-        if text not in self._schema.outcomes:
-            shown = ", ".join(f"“{each}”" for each in self._schema.outcomes)
-            raise self.refuse(
-                f"gives the outcome “{text}”, which the labels do not have", f"They have: {shown}."
-            )
-        return self._schema.rule(self._premises, text)
+        with self._told():
+            return self._schema.rule(self._premises, outcome_text(outcome))
