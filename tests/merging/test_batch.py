@@ -106,5 +106,11 @@ def test_outcomes_are_dealt_out_by_themselves():
         assert sum(batches[number : number + 2])[30:].tolist() == [1, 1]
 
 
+def test_outcomes_of_one_size_are_not_shuffled_alike():
+    reference = labelled(a=20, b=20)
+    batches = [mask(BatchSampler(reference, 8, 0, 0).draw(number), 40) for number in range(5)]
+    assert any((batch[:20] != batch[20:]).any() for batch in batches)
+
+
 def mask(bits: int, size: int) -> np.ndarray:
     return np.array([bits >> i & 1 for i in range(size)])

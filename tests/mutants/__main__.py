@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from random import Random
 
-from tests.mutants.killing import TESTS, iter_killed, passes_as_it_is, prepare
+from tests.mutants.killing import TESTS, passes_as_it_is, prepare, survived, survived_again
 from tests.mutants.mutants import Mutant, iter_places, mutant_at, mutants_of, survivors
 
 HEAD = (
@@ -58,19 +58,14 @@ def run_all(modules: list[str], processes: int) -> int:
 def judged(module: str, processes: int) -> tuple[Counter[str], list[Mutant], list[str]]:
     """The counts of one module, its survivors that are not listed, and entries of no use."""
     mutants = mutants_of(module)
-    alive = lived(mutants, processes)
-    listed = {name for name in survivors() if name[0] == module}
-    unlisted = [mutant for mutant in alive if mutant.name not in listed]
-    unneeded = sorted(listed - {mutant.name for mutant in alive})
-    counts = Counter(mutants=len(mutants), killed=len(mutants) - len(alive), lived=len(unlisted))
-    counts["listed"] = len(alive) - len(unlisted)
+    alive = survived(mutants, processes)
+    names = {name for name in survivors() if name[0] == module}
+    listed = [mutant for mutant in alive if mutant.name in names]
+    unlisted = survived_again([m for m in alive if m.name not in names], processes)
+    unneeded = sorted(names - {mutant.name for mutant in listed})
+    counts = Counter(mutants=len(mutants), listed=len(listed), lived=len(unlisted))
+    counts["killed"] = len(mutants) - len(listed) - len(unlisted)
     return counts, unlisted, [f"{module}\n  - {was}\n  + {now}" for _, was, now in unneeded]
-
-
-def lived(mutants: list[Mutant], processes: int) -> list[Mutant]:
-    """The mutants that no test notices, in the order of their lines."""
-    alive = [mutant for mutant, killed in iter_killed(mutants, processes) if not killed]
-    return sorted(alive, key=lambda each: (each.module, each.line, each.becomes))
 
 
 def row(name: str, counts: Counter[str], seconds: float) -> str:
@@ -102,7 +97,7 @@ def run_share(mutants: list[Mutant], processes: int) -> int:
     """Print the drawn mutants that live and are not listed."""
     listed = survivors()
     unlisted = [mutant for mutant in mutants if mutant.name not in listed]
-    alive = lived(unlisted, processes)
+    alive = survived_again(survived(unlisted, processes), processes)
     print(f"{len(mutants)} mutants drawn, {len(unlisted)} of them not listed, {len(alive)} lived")
     for mutant in alive:
         print(f"\nlived: {mutant}")

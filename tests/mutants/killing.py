@@ -22,7 +22,8 @@ from typing import Any
 
 from tests.mutants.mutants import ROOT, Mutant
 
-SECONDS = 20  # of the processor: several times what the tests of a module take
+EXAMPLES = 25  # of each property; what lives is looked at once more with ten times as many
+SECONDS = 20  # of the processor, for that many: several times what the tests of a module take
 MEMORY = 4 << 30
 LIBRARIES = ("pytest", "pandas", "scipy.stats", "joblib", "duckdb", "fairlearn.metrics", "openpyxl")
 
@@ -35,9 +36,15 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/merging/test_operators.py",
         "tests/merging/test_records_of_a_merge.py",
     ),
-    "glocalx/merging/merger.py": ("tests/merging/test_merger.py",),
+    "glocalx/merging/merger.py": (
+        "tests/merging/test_merger.py",
+        "tests/merging/test_records_of_a_merge.py",
+    ),
     "glocalx/merging/batch.py": ("tests/merging/test_batch.py",),
-    "glocalx/merging/pairs.py": ("tests/merging/test_pairs.py",),
+    "glocalx/merging/pairs.py": (
+        "tests/merging/test_pairs_of_many.py",
+        "tests/merging/test_pairs.py",
+    ),
     "glocalx/merging/search.py": ("tests/merging/test_against_plain.py",),
     "glocalx/selection.py": ("tests/test_selection.py",),
     "glocalx/audit/intervals.py": ("tests/audit/test_intervals.py",),
@@ -52,21 +59,36 @@ def prepare() -> None:
         importlib.import_module(name)
     from hypothesis import HealthCheck, Phase, settings
 
-    settings.register_profile(
-        "mutants",
-        max_examples=25,
-        derandomize=True,
-        database=None,
-        deadline=None,
-        phases=(Phase.explicit, Phase.generate),  # a failure is enough, it need not be small
-        suppress_health_check=list(HealthCheck),
-        report_multiple_bugs=False,
-    )
+    for times in (1, 10):
+        settings.register_profile(
+            f"mutants {times}",
+            max_examples=EXAMPLES * times,
+            derandomize=True,
+            database=None,
+            deadline=None,
+            phases=(Phase.explicit, Phase.generate),  # a failure is enough, it need not be small
+            suppress_health_check=list(HealthCheck),
+            report_multiple_bugs=False,
+        )
     gc.freeze()  # what was read stays as it is, in one piece for all forks
     atexit.register(gc.unfreeze)
 
 
-def iter_killed(mutants: Iterable[Mutant], processes: int = 1) -> Iterator[tuple[Mutant, bool]]:
+def survived(mutants: Iterable[Mutant], processes: int) -> list[Mutant]:
+    """The mutants that no test notices, in the order of their lines."""
+    alive = [mutant for mutant, killed in _iter_killed(mutants, processes, 1) if not killed]
+    return sorted(alive, key=lambda each: (each.module, each.line, each.becomes))
+
+
+def survived_again(mutants: Iterable[Mutant], processes: int) -> list[Mutant]:
+    """Those of them that ten times as many examples do not show either."""
+    killed = {mutant for mutant, dead in _iter_killed(mutants, processes, 10) if dead}
+    return [mutant for mutant in mutants if mutant not in killed]
+
+
+def _iter_killed(
+    mutants: Iterable[Mutant], processes: int, times: int
+) -> Iterator[tuple[Mutant, bool]]:
     """Each mutant with whether a test fails, or does not end, with it in place of its module."""
     running: dict[int, Mutant] = {}
     for mutant in mutants:
@@ -74,7 +96,7 @@ def iter_killed(mutants: Iterable[Mutant], processes: int = 1) -> Iterator[tuple
             yield _ended(running)
         child = os.fork()
         if child == 0:
-            _die_of(mutant)
+            _die_of(mutant, times)
         running[child] = mutant
     while running:
         yield _ended(running)
@@ -88,27 +110,27 @@ def _ended(running: dict[int, Mutant]) -> tuple[Mutant, bool]:
 def passes_as_it_is(module: str) -> bool:
     """Whether the module's tests pass without any change; without that nothing is proven."""
     source = (ROOT / module).read_text(encoding="utf-8")
-    ((_, fails),) = iter_killed([Mutant(module, 0, "", "", source, "")])
+    ((_, fails),) = _iter_killed([Mutant(module, 0, "", "", source, "")], 1, 1)
     return not fails
 
 
-def _die_of(mutant: Mutant) -> None:
+def _die_of(mutant: Mutant, times: int) -> None:
     """In the fork: run the tests and end with their answer."""
     code = 1
     try:
         nothing = os.open(os.devnull, os.O_WRONLY)
         for stream in (1, 2):
             os.dup2(nothing, stream)
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS * times, SECONDS * times + 5))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        signal.alarm(30 * SECONDS)  # for one that waits for ever
-        code = _run(mutant)
+        signal.alarm(30 * SECONDS * times)  # for one that waits for ever
+        code = _run(mutant, times)
     finally:
         os._exit(code)
 
 
-def _run(mutant: Mutant) -> int:
+def _run(mutant: Mutant, times: int) -> int:
     import pytest
 
     os.chdir(ROOT)
@@ -116,7 +138,10 @@ def _run(mutant: Mutant) -> int:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     without = ("cacheprovider", "unraisableexception", "threadexception")  # two sweep the memory
     quiet = ["-x", "-q", *(f"-pno:{name}" for name in without), "-p_hypothesis_pytestplugin"]
-    profile = ["--hypothesis-profile=mutants", "--assert=plain"]  # rewriting reads the file
+    profile = [
+        f"--hypothesis-profile=mutants {times}",
+        "--assert=plain",
+    ]  # rewriting reads the file
     marks = ["-o", "markers=xdist_group"]
     values = f"tests/mutants/test_values.py::test_values_are_frozen_and_slotted[{mutant.module}]"
     return int(

@@ -121,7 +121,7 @@ def _meaning(code: str) -> str | None:
 
 
 class _Meaning(ast.NodeTransformer):
-    """Drops annotations, which nobody looks at, and writes `not a == b` as `a != b`."""
+    """Drops what changes no answer (annotations, `strict` of zip, `repr` of a field); one `not`."""
 
     _negated = {  # noqa: RUF012 (a table)
         ast.Eq: ast.NotEq,
@@ -142,6 +142,10 @@ class _Meaning(ast.NodeTransformer):
         given = [*node.defaults, *(each for each in node.kw_defaults if each)]
         one = ast.arguments([], every, node.vararg, [], [], node.kwarg, given)
         return self.generic_visit(one)
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        node.keywords = [each for each in node.keywords if each.arg not in ("strict", "repr")]
+        return self.generic_visit(node)
 
     def visit_arg(self, node: ast.arg) -> Any:
         node.annotation = None

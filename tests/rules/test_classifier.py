@@ -1,5 +1,8 @@
 """A theory as classifier, and why it says what it says about one record."""
 
+import sqlite3
+from contextlib import closing
+
 import pandas as pd
 import pytest
 from hypothesis import given
@@ -111,6 +114,27 @@ def test_a_ranked_rule_says_what_the_reference_says(world: World):
         score = world.reference.score(each.rule)
         assert (each.accuracy, each.fidelity) == (score.accuracy, score.fidelity)
         assert (each.covered, each.agreed) == (score.covered, score.agreed)
+
+
+@given(worlds())
+def test_sqlite_says_what_the_theory_says_and_by_which_rule(world: World):
+    theory = RankedTheory.of(world.rules, world.reference)
+    records = Records(world.schema, world.frame)
+    expected = [
+        (why.outcome, None if why.deciding is None else why.deciding + 1)
+        for why in (theory.explain(records, place) for place in range(len(world.frame)))
+    ]
+    with closing(sqlite3.connect(":memory:")) as database:
+        world.frame.to_sql("people", database, index=False)
+        query = theory.to_sql(table=("main", "people"), outcome="said", rule="by")
+        found = pd.read_sql(query, database)
+        alone = pd.read_sql(theory.to_sql(table="people"), database)
+        case = pd.read_sql(f"SELECT {theory.to_sql()} AS said FROM people", database)
+    assert list(found.columns) == [*world.frame.columns, "said", "by"]
+    by = [None if pd.isna(number) else number for number in found["by"]]
+    assert list(zip(found["said"], by, strict=True)) == expected
+    assert list(alone.columns) == [*world.frame.columns, "outcome"]
+    assert list(alone["outcome"]) == list(case["said"]) == [said for said, _ in expected]
 
 
 @given(worlds())
