@@ -1,9 +1,9 @@
 from .errors import GLocalXError as GLocalXError
 from .estimator import GLocalX as GLocalX
 from .merging.hierarchy import Hierarchy as Hierarchy
+from .merging.hierarchy import MergeStep as MergeStep
 from .merging.iterate import iter_merges as iter_merges
 from .merging.search import MergeSettings as MergeSettings
-from .merging.step import MergeStep as MergeStep
 from .rules.classifier import RankedTheory as RankedTheory
 from .rules.classifier import RecordExplanation as RecordExplanation
 from .rules.coverage import Records as Records

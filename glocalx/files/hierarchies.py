@@ -13,10 +13,9 @@ from typing import Any
 from glocalx.errors import GLocalXError
 from glocalx.files.document import check_document, number, read_document, refusing, write_document
 from glocalx.files.rules import rule_to_dict, rules_from
-from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.operators import Cut, Join
 from glocalx.merging.search import MergeSettings, Trial
-from glocalx.merging.step import MergeStep
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 

@@ -19,9 +19,8 @@ from glocalx.extraction.local_rule import LocalRule
 from glocalx.files.document import VERSION, refusing
 from glocalx.files.hierarchies import StepReader, StepWriter, ending
 from glocalx.files.rules import local_rule_from_dict, local_rule_to_dict
-from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.search import MergeSettings
-from glocalx.merging.step import MergeStep
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from typing import TypeAlias
 
 from joblib import Parallel, delayed
 
 from glocalx.errors import GLocalXError
-from glocalx.merging.hierarchy import Hierarchy
-from glocalx.merging.search import Exhausted, Merged, Search, Stopped, Trial, never
+from glocalx.merging.hierarchy import Hierarchy, MergeStep
+from glocalx.merging.merger import Resolution
+from glocalx.merging.search import Round, Search, Trial, never
 from glocalx.merging.shards import shard_rules
-from glocalx.merging.step import MergeStep
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
-
-Found: TypeAlias = Merged | Exhausted | Stopped
 
 
 def iter_merges(
@@ -69,11 +66,11 @@ def iter_merges(
     hierarchy.finished = True
 
 
-def _results(searches: Iterable[Search], jobs: int) -> Iterable[Iterable[Found]]:
+def _results(searches: Iterable[Search], jobs: int) -> Iterable[Iterable[Round]]:
     """What each search finds: drawn one by one here, or as whole lists from other processes."""
     if jobs == 1:
         return searches
-    found: Iterable[list[Found]] = Parallel(n_jobs=jobs, return_as="generator")(
+    found: Iterable[list[Round]] = Parallel(n_jobs=jobs, return_as="generator")(
         delayed(list)(search) for search in searches
     )
     return found
@@ -89,17 +86,18 @@ class _Recorder:
         )
 
     def record(
-        self, piece: int, starts: Sequence[int], found: Iterable[Found]
+        self, piece: int, starts: Sequence[int], rounds: Iterable[Round]
     ) -> Iterator[MergeStep]:
         """One step for each merge; the trials of the last round go to the endings."""
         numbers = [*starts, *(s.theory for s in self.hierarchy.steps if s.piece == piece)]
-        for result in found:
-            if isinstance(result, Stopped):
+        for each in rounds:
+            rejected = _renumbered(each.rejected, numbers)
+            if each.accepted is None:
+                self.hierarchy.endings[piece] = rejected
                 return
-            if isinstance(result, Exhausted):
-                self.hierarchy.endings[piece] = _renumbered(result.rejected, numbers)
-                return
-            step = self._step(piece, result, numbers)
+            trial, resolution = each.accepted
+            (trial,) = _renumbered((trial,), numbers)
+            step = self._step(piece, trial, resolution, rejected)
             self.hierarchy.steps.append(step)
             numbers.append(step.theory)
             yield step
@@ -112,24 +110,25 @@ class _Recorder:
             if not self._uses[rule]:
                 del self._uses[rule]
 
-    def _step(self, piece: int, merged: Merged, numbers: Sequence[int]) -> MergeStep:
+    def _step(
+        self, piece: int, trial: Trial, resolution: Resolution, rejected: tuple[Trial, ...]
+    ) -> MergeStep:
         hierarchy = self.hierarchy
-        (trial,) = _renumbered((merged.trial,), numbers)
         left, right = hierarchy.rules_of(trial.left), hierarchy.rules_of(trial.right)
         union = left | right
-        out, into = union - merged.rules, merged.rules - union
+        out, into = union - resolution.rules, resolution.rules - union
         self._count(out, into, left & right)
         count, leaves = len(hierarchy.steps) + 1, len(hierarchy.local_rules)
         return MergeStep(
             number=count,
             trial=trial,
             theory=leaves + count - 1,
-            rules=merged.rules,
+            rules=resolution.rules,
             rules_out=Theory.of(out).rules,
             rules_in=Theory.of(into).rules,
-            joins=merged.joins,
-            cuts=merged.cuts,
-            rejected=_renumbered(merged.rejected, numbers),
+            joins=resolution.joins,
+            cuts=resolution.cuts,
+            rejected=rejected,
             piece=piece,
             theories_left=leaves - count,
             rules_left=len(self._uses),

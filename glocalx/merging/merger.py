@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from glocalx.merging.operators import Cut, Join, cut, join
 from glocalx.rules.coverage import Bits
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 
+Groups: TypeAlias = frozenset[frozenset[Rule]]
+
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """What becomes of rules that cover the same record."""
+    """What becomes of rules that cover the same records: the rules after, and how they came.
 
-    results: tuple[Rule, ...]
-    joins: tuple[Join, ...]
-    cuts: tuple[Cut, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Merge:
-    """The rules after a merge and the groups of rules that were resolved on the way."""
+    Of the rules that cover one record, or of all such groups of two theories together; then the
+    rules that no record touched are among those after.
+    """
 
     rules: frozenset[Rule]
-    groups: frozenset[frozenset[Rule]]
+    joins: tuple[Join, ...]
+    cuts: tuple[Cut, ...]
 
 
 class Merger:
@@ -39,9 +38,7 @@ class Merger:
         """One object for equal rules, so that looking it up again compares nothing."""
         return self._known.setdefault(rule, rule)
 
-    def groups(
-        self, left: frozenset[Rule], right: frozenset[Rule], shared: Bits
-    ) -> frozenset[frozenset[Rule]]:
+    def groups(self, left: frozenset[Rule], right: frozenset[Rule], shared: Bits) -> Groups:
         """For each record in `shared`, which both theories cover, the rules that cover it.
 
         Records with the same signature are one piece of work, so the records are not walked but
@@ -67,26 +64,25 @@ class Merger:
             cells = split
         return frozenset(frozenset(rules) for _, rules in cells)
 
-    def merge(self, left: frozenset[Rule], right: frozenset[Rule], shared: Bits) -> Merge:
-        """Join and cut the rules that cover the same records of `shared`; the others stay.
-
-        Parameters
-        ----------
-        left, right
-            The two theories.
-        shared
-            The records of the batch that both cover.
-        """
-        return self.apply(left | right, self.groups(left, right, shared))
-
-    def apply(self, union: frozenset[Rule], groups: frozenset[frozenset[Rule]]) -> Merge:
+    def apply(self, union: frozenset[Rule], groups: Groups) -> frozenset[Rule]:
         """The rules of `union` with those in `groups` replaced by what they resolve to."""
         taken: set[Rule] = set()
         added: set[Rule] = set()
         for group in groups:
             taken |= group
-            added.update(self.resolve(group).results)
-        return Merge((union - taken) | added, groups)
+            added |= self.resolve(group).rules
+        return (union - taken) | added
+
+    def resolution(self, rules: frozenset[Rule], groups: Groups) -> Resolution:
+        """What :meth:`apply` made of groups, with all that was joined and cut on the way."""
+        resolved = [self.resolve(group) for group in groups]
+        joins = {done for each in resolved for done in each.joins}
+        cuts = {done for each in resolved for done in each.cuts}
+        return Resolution(
+            rules=rules,
+            joins=tuple(sorted(joins, key=lambda done: done.sort_key)),
+            cuts=tuple(sorted(cuts, key=lambda done: done.sort_key)),
+        )
 
     def resolve(self, group: frozenset[Rule]) -> Resolution:
         """Join the rules of each outcome; then the most accurate of them cuts the others."""
@@ -103,7 +99,7 @@ class Merger:
         dominant, *others = self.reference.ranked(done.result for done in joins)
         cuts = tuple(Cut(dominant, rule, self._cut(rule, dominant)) for rule in others)
         return Resolution(
-            results=(dominant, *(done.after for done in cuts if done.after)),
+            rules=frozenset((dominant, *(done.after for done in cuts if done.after))),
             joins=tuple(done for done in joins if len(done.parts) > 1),
             cuts=cuts,
         )

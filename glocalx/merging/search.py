@@ -12,8 +12,7 @@ from typing import Any, Literal
 
 from glocalx.errors import GLocalXError
 from glocalx.merging.batch import BatchSampler
-from glocalx.merging.merger import Merger
-from glocalx.merging.operators import Cut, Join
+from glocalx.merging.merger import Groups, Merger, Resolution
 from glocalx.merging.pairs import PairQueue
 from glocalx.rules.coverage import Bits
 from glocalx.rules.rule import Rule
@@ -103,26 +102,14 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
-    """An accepted trial: the rules it leaves and the trials turned down before it."""
+class Round:
+    """One round of a search: the trials turned down, then the one that was accepted.
 
-    trial: Trial
-    rules: frozenset[Rule]
-    joins: tuple[Join, ...]
-    cuts: tuple[Cut, ...]
-    rejected: tuple[Trial, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """The search was told to stop before it found the next merge."""
-
-
-@dataclass(frozen=True, slots=True)
-class Exhausted:
-    """The end of a search: no pair was worth merging. The trials turned down in the last round."""
+    Without an accepted trial it is the last round: no pair was worth merging.
+    """
 
     rejected: tuple[Trial, ...]
+    accepted: tuple[Trial, Resolution] | None = None
 
 
 def never() -> bool:
@@ -170,17 +157,18 @@ class Search:
         """Carry out a merge that an earlier run found."""
         self._replace(left, right, rules)
 
-    def __iter__(self) -> Iterator[Merged | Exhausted | Stopped]:
-        """Every merge in turn, and at last why there is none."""
-        while True:
-            found = self._next_merge()
-            if isinstance(found, Merged):
-                self._replace(found.trial.left, found.trial.right, found.rules)
+    def __iter__(self) -> Iterator[Round]:
+        """Every round in turn; the last one has no merge, unless the search was stopped."""
+        while (found := self._next_round()) is not None:
+            if found.accepted is not None:
+                trial, resolution = found.accepted
+                self._replace(trial.left, trial.right, resolution.rules)
             yield found
-            if not isinstance(found, Merged):
+            if found.accepted is None:
                 return
 
-    def _next_merge(self) -> Merged | Exhausted | Stopped:
+    def _next_round(self) -> Round | None:
+        """The next round; None where the search was told to stop before it ended."""
         if self._queue is None:
             self._queue = PairQueue(self.reference.size, sorted(self._coverage.items()))
         batch = self._sampler.draw(self.rounds)
@@ -188,36 +176,28 @@ class Search:
         patience = self.settings.patience
         while patience is None or len(rejected) < patience:
             if self._stop():
-                return Stopped()
+                return None
             pair = self._queue.pop()
             if pair is None:
                 break
             trial, rules, groups = self._try(*pair, batch)
             if trial.accepted:
                 self._queue.push_back((t.similarity, t.left, t.right) for t in rejected)
-                resolved = [self._merger.resolve(group) for group in groups]
-                joins = {done for resolution in resolved for done in resolution.joins}
-                cuts = {done for resolution in resolved for done in resolution.cuts}
-                return Merged(
-                    trial,
-                    rules,
-                    tuple(sorted(joins, key=lambda done: done.sort_key)),
-                    tuple(sorted(cuts, key=lambda done: done.sort_key)),
-                    tuple(rejected),
-                )
+                return Round(tuple(rejected), (trial, self._merger.resolution(rules, groups)))
             rejected.append(trial)
-        return Exhausted(tuple(rejected))
+        return Round(tuple(rejected))
 
     def _try(
         self, similarity: float, left: int, right: int, batch: Bits
-    ) -> tuple[Trial, frozenset[Rule], frozenset[frozenset[Rule]]]:
+    ) -> tuple[Trial, frozenset[Rule], Groups]:
+        """What merging a pair on the batch is worth, the rules it leaves and the groups it met."""
         a, b = self.theories[left], self.theories[right]
         shared = self._coverage[left] & self._coverage[right] & batch
         groups = self._merger.groups(a, b, shared)
         known = self._trials.setdefault(right, {})
         key = (left, groups) if self.settings.bic_on == "all" else (left, groups, batch)
         if key not in known:
-            rules = self._merger.apply(a | b, groups).rules
+            rules = self._merger.apply(a | b, groups)
             among = None if self.settings.bic_on == "all" else batch
             union = self._worth_of_union(left, right, among)
             merged = union if rules == a | b else self._worth(rules, among)

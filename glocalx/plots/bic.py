@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.search import Trial
-from glocalx.merging.step import MergeStep
 from glocalx.plots.canvas import Canvas, Picture, percent_of, room_beside
 from glocalx.plots.colours import Palette
 from glocalx.plots.scale import Scale

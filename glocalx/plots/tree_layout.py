@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.lineage import folded_rules
-from glocalx.merging.step import MergeStep
 
 GAP = 0.8  # between theories that were not merged with each other, in slots
 

@@ -9,9 +9,8 @@ from typing import Any, Literal, TypeAlias
 
 import plotly.graph_objects as go
 
-from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.lineage import distances, outcomes_within
-from glocalx.merging.step import MergeStep
 from glocalx.plots.canvas import legend, room_beside
 from glocalx.plots.colours import OutcomeColours, blend
 from glocalx.plots.layout import (

@@ -19,10 +19,9 @@ from glocalx.files.journals import (
     LocalRulesJournal,
     LocalRulesReader,
 )
-from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.iterate import iter_merges
 from glocalx.merging.search import never
-from glocalx.merging.step import MergeStep
 from glocalx.pipeline.asking import ask
 from glocalx.pipeline.extracting import block_size, chosen_records, iter_rules, measured
 from glocalx.pipeline.road import Progress, Road

@@ -11,11 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glocalx.merging.batch import BatchSampler
-from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.iterate import iter_merges
 from glocalx.merging.operators import cut, join
 from glocalx.merging.search import MergeSettings, Trial
-from glocalx.merging.step import MergeStep
 from glocalx.rules.coverage import Records, records_in
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Feature, Schema

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from scipy.cluster.hierarchy import linkage
 
-from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.search import MergeSettings, Trial
-from glocalx.merging.step import MergeStep
 from glocalx.plots import OutcomeColours, merge_tree, whole_tree
 from glocalx.plots.tree_layout import tree_layout
 from glocalx.rules.rule import Interval, Rule

@@ -4,10 +4,9 @@ import math
 
 import pytest
 
-from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.operators import Cut, Join
 from glocalx.merging.search import MergeSettings, Trial
-from glocalx.merging.step import MergeStep
 from glocalx.plots import OutcomeColours
 from glocalx.rules.schema import Feature, Schema
 from glocalx.words.wording import Wording

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 import streamlit as st
 
+from glocalx.merging.hierarchy import MergeStep
 from glocalx.merging.operators import Cut, Join
-from glocalx.merging.step import MergeStep
 from glocalx.plots import Picture, cut_pictures, fallen_away, join_pictures
 from glocalx.plots.tree_layout import folded_rules
 from glocalx.rules.rule import Rule

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from glocalx.merging.batch import batch_records
-from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.search import Trial
-from glocalx.merging.step import MergeStep
 from glocalx.plots import OutcomeColours
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference

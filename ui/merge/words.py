@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.operators import Change, Cut, Join
 from glocalx.merging.search import MergeSettings, Trial
-from glocalx.merging.step import MergeStep
 from glocalx.plots import OutcomeColours
 from glocalx.rules.rule import Rule
 from glocalx.words.phrases import counted, enumeration
