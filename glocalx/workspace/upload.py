@@ -5,7 +5,7 @@ from __future__ import annotations
 from glocalx.errors import GLocalXError
 from glocalx.file_bytes import zip_names
 from glocalx.pipeline.settings import DataSettings, RunSettings
-from glocalx.table import read_table
+from glocalx.pipeline.tables import read_once
 from glocalx.words.phrases import shown
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import Workspace
@@ -37,9 +37,14 @@ def run_from_upload(workspace: Workspace, owner: str, name: str, data: bytes) ->
             f"{shown(name)} is a zip file, but neither a workbook nor a run that was exported "
             "here. Unpack it and bring the table inside."
         )
-    read_table(data, name)
     settings = RunSettings(data=DataSettings(file="table", name=name))
-    return workspace.create(owner, run_name(name), settings, {"table": data})
+    run = workspace.create(owner, run_name(name), settings, {"table": data})
+    try:
+        read_once(run.folder / "table", name)  # remembered for the page that shows it next
+    except GLocalXError:
+        workspace.delete(run)
+        raise
+    return run
 
 
 def run_name(file: str) -> str:
