@@ -68,7 +68,16 @@ def test_a_category_that_no_record_can_have_covers_no_record():
     frame = pd.DataFrame({"age": [1, 2], "job": ["pilot", None]})
     stranger = Categories(frozenset({"pilot"}), frozenset({"pilot", "clerk", "none"}))
     assert Records(SCHEMA, frame).satisfying("job", stranger) == 0
+    jobs = Schema((SCHEMA["age"], Feature("job", "categorical", ("a", "b", "c", "d"))), "ab")
+    known = frame.assign(job=["c", "d"])
+    assert Records(jobs, known).satisfying("job", stranger) == 0
     assert list(Records(SCHEMA, frame).values("job")) == [-1, -1]
+
+
+def test_an_interval_without_a_high_end_covers_every_number():
+    frame = pd.DataFrame({"age": [1, np.inf, None], "job": ["clerk"] * 3})
+    older = SCHEMA.rule({"age": (0, np.inf)}, "a")
+    assert list(records_in(Records(SCHEMA, frame).coverage(older))) == [0, 1]
 
 
 def test_unseen_values_are_counted_each():
@@ -105,6 +114,13 @@ def test_fingerprint_tells_tables_apart():
     ]
     assert len({records.fingerprint() for records in found}) == len(found)
     assert Records(SCHEMA, frame.copy()).fingerprint() == found[0].fingerprint()
+
+
+def test_the_fingerprint_is_the_same_in_other_words():
+    frame = pd.DataFrame({"age": [1, 2], "job": ["clerk", "none"]})
+    spoken = Schema(SCHEMA.features, SCHEMA.outcomes, {"a": "accepted"})
+    assert spoken.to_dict() != SCHEMA.to_dict()
+    assert Records(spoken, frame).fingerprint() == Records(SCHEMA, frame).fingerprint()
 
 
 def test_what_was_remembered_is_left_behind_when_records_travel():
