@@ -40,7 +40,8 @@ def iter_local_rules(
     """One local rule for each record, in the order of the records, as they are done.
 
     Nothing runs before the first block is drawn, and drawing no further ends the work. The
-    rules are the same for any number of jobs, on a cluster, and for any size of block.
+    rules are the same for any number of jobs, on a cluster, and in blocks of any size, if the
+    black box answers for a row the same whatever rows it is asked about together with it.
 
     Parameters
     ----------
