@@ -20,8 +20,7 @@ from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import Run
 from glocalx.workspace.sample_runs import sample_settings
 from glocalx.workspace.store import Workspace
-from tests.browser.conftest import FLAGS, Server
-from tests.browser.find_chromium import find_chromium
+from tests.browser.serving import Server, launch
 
 BROWSER = "benchmark"
 PATIENCE = 120_000
@@ -171,7 +170,7 @@ def main() -> None:
     """how long a person waits in the browser"""
     expect.set_options(timeout=PATIENCE)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        browser = launch(playwright)
         server = Server(Path(folder))
         print(f"{'seconds':<58} {'median':>7} {'most':>7} {'limit':>7}", flush=True)
         try:

@@ -1,65 +1,31 @@
-"""A real server and a real browser."""
+"""A real server and a real browser.
+
+One server for all tests but those that kill theirs or need other options, one finished run for all
+that only look at it, and two windows, whose pages load Streamlit's own files once: a wide one, and
+a phone elsewhere. Every test gets a page without cookies, as on a first visit.
+"""
 
 from __future__ import annotations
 
-import os
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.browser.find_chromium import find_chromium
+from glocalx.workspace.run import Run
+from glocalx.workspace.sample_runs import open_sample
+from glocalx.workspace.store import Workspace
+from tests.browser.serving import Server, launch
 
-ROOT = Path(__file__).parent.parent.parent
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
-
-class Server:
-    """A running dashboard with a workspace of its own, which can be killed and started again."""
-
-    def __init__(self, workspace: Path) -> None:
-        self.workspace = workspace
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.address = f"http://localhost:{self.port}"
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self, *options: str) -> None:
-        command = [sys.executable, "-m", "ui.serve"]
-        self._process = subprocess.Popen(
-            [*command, "--server.headless=true", f"--server.port={self.port}", *options],
-            cwd=ROOT,
-            env={**os.environ, "GLOCALX_WORKSPACE": str(self.workspace)},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        _wait_for(f"{self.address}/_stcore/health")
-
-    def kill(self) -> None:
-        """End it without a warning, as a crash would."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait(timeout=10)
+SLOW = 180_000  # milliseconds until a state counts as never reached: a machine has other work, too
+expect.set_options(timeout=SLOW)
 
 
 @pytest.fixture(scope="session")
 def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A running dashboard for all tests, each of which brings a browser of its own."""
+    """A running dashboard for all tests."""
     running = Server(tmp_path_factory.mktemp("workspace"))
     running.start()
     yield running
@@ -67,9 +33,19 @@ def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def server(dashboard: Server) -> str:
-    """The address of a running dashboard."""
-    return dashboard.address
+def compas(dashboard: Server) -> Run:
+    """The finished run on COMPAS that tests look at and never change."""
+    return _finished(dashboard)
+
+
+@pytest.fixture
+def own_compas(dashboard: Server) -> Run:
+    """A finished run on COMPAS of somebody who has no other, for one test alone."""
+    return _finished(dashboard)
+
+
+def _finished(server: Server) -> Run:
+    return open_sample(Workspace(server.workspace), f"browser:{secrets.token_hex(8)}", "compas")
 
 
 @pytest.fixture
@@ -81,38 +57,56 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     running.kill()
 
 
-def _wait_for(address: str, seconds: float = 120) -> None:
-    until = time.monotonic() + seconds
-    while True:
-        try:
-            with urllib.request.urlopen(address, timeout=2):
-                return
-        except OSError:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.1)
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        running = launch(playwright)
         yield running
         running.close()
 
 
+@pytest.fixture(scope="session")
+def window(browser: Browser) -> BrowserContext:
+    return _window(browser, 1440)
+
+
+@pytest.fixture(scope="session")
+def phone(browser: Browser) -> BrowserContext:
+    return _window(browser, 420)
+
+
+def _window(browser: Browser, width: int) -> BrowserContext:
+    """A window in which nothing fades or slides: it costs more than all that is shown."""
+    opened = browser.new_context(
+        viewport={"width": width, "height": 900}, reduced_motion="reduce", accept_downloads=True
+    )
+    opened.set_default_timeout(SLOW)
+    return opened
+
+
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A page that fails the test if it called any other host or logged an error."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
-    opened = context.new_page()
-    strangers: list[str] = []
-    opened.on("request", lambda request: _note_stranger(request.url, strangers))
+def page(window: BrowserContext) -> Iterator[Page]:
+    """A page that fails the test if it called any other host or its scripts failed."""
+    yield from _page(window)
+
+
+@pytest.fixture
+def elsewhere(phone: BrowserContext) -> Iterator[Page]:
+    """Such a page of somebody else, on a phone."""
+    yield from _page(phone)
+
+
+def _page(window: BrowserContext) -> Iterator[Page]:
+    opened = window.new_page()
+    wrong: list[str] = []
+    opened.on("request", lambda request: _note_stranger(request.url, wrong))
+    opened.on("pageerror", lambda error: wrong.append(str(error)))
     yield opened
-    context.close()
-    assert not strangers, f"the page called {strangers}"
+    opened.close()
+    window.clear_cookies()
+    assert wrong == []
 
 
-def _note_stranger(url: str, strangers: list[str]) -> None:
+def _note_stranger(url: str, wrong: list[str]) -> None:
     if not url.startswith(("http://localhost:", "ws://localhost:", "data:", "blob:")):
-        strangers.append(url)
+        wrong.append(f"called {url}")

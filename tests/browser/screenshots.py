@@ -11,8 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.browser.conftest import FLAGS, Server
-from tests.browser.find_chromium import find_chromium
+from tests.browser.serving import COOKIE, Server, launch
 
 PAGES = {
     "start": "",
@@ -30,23 +29,30 @@ SCHEMES = ("light", "dark")
 MOST_HEIGHT = 9000
 
 
+NOTHING_MOVES = """() => {
+    const main = document.querySelector('[data-testid=stMain]');
+    const works = document.querySelector('[data-testid=stStatusWidget], [data-testid=stSpinner],'
+        + ' [data-testid=stSkeleton], [data-stale=true],'
+        + ' [data-testid=stApp]:not([data-test-script-state=notRunning])');
+    if (!main || !main.querySelector('h1') || works) { window.alike = 0; return false; }
+    const now = main.scrollHeight + ' ' + main.innerHTML.length;
+    window.alike = now === window.before ? window.alike + 1 : 0;
+    window.before = now;
+    return window.alike >= 4;
+}"""
+
+
 def settle(page: Page) -> None:
-    """Wait until the page has stopped working and its figures are drawn."""
-    page.locator("h1").first.wait_for(timeout=120_000)
-    page.wait_for_timeout(1500)
-    page.wait_for_function(
-        "!document.querySelector('[data-testid=stStatusWidget], [data-testid=stSpinner],"
-        " [data-testid=stSkeleton]')",
-        timeout=60_000,
-    )
-    page.wait_for_timeout(800)
+    """Wait until the page has stopped working and looks the same five times in a row."""
+    page.wait_for_function(NOTHING_MOVES, polling=200, timeout=120_000)
 
 
 def whole_page(page: Page, width: int) -> None:
     """Make the window as high as the page: Streamlit scrolls inside it."""
     height = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
     page.set_viewport_size({"width": width, "height": min(int(height) + 20, MOST_HEIGHT)})
-    page.wait_for_timeout(600)
+    page.evaluate("window.alike = 0")
+    settle(page)
 
 
 BROWSER = "screenshots"
@@ -58,7 +64,7 @@ def window(browser: Browser, address: str, width: int, scheme: str) -> BrowserCo
         viewport={"width": width, "height": 1000},
         color_scheme="dark" if scheme == "dark" else "light",
     )
-    context.add_cookies([{"name": "glocalx_browser", "value": BROWSER, "url": address}])
+    context.add_cookies([{"name": COOKIE, "value": BROWSER, "url": address}])
     return context
 
 
@@ -98,7 +104,7 @@ def main(out: Path) -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         server.start()
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        browser = launch(playwright)
         try:
             take(browser, server.address, open_run(browser, server.address), out)
         finally:

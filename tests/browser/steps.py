@@ -1,78 +1,133 @@
-"""What every test in a browser does: wait for a state, press, fill, upload, open."""
+"""What every test in a browser does: open, wait for a state, see, press, fill, upload.
+
+Nothing waits for a time. While a page is drawn anew, Streamlit keeps what it has shown and marks it
+as stale: here only what is fresh is found, so that no text is there twice for a moment.
+"""
 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any
+from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Server
+from glocalx.workspace.run import Run
+from tests.browser.serving import COOKIE, Server
 
-SLOW = 120_000  # milliseconds until a state counts as never reached: CI has other work, too
-COOKIE = "glocalx_browser"
+FRESH = ":not([data-stale=true] *)"
+
+
+def fresh(found: Locator) -> Locator:
+    """Of what was found, what belongs to the page as it is being drawn."""
+    return found.and_(found.page.locator(FRESH))
+
+
+def text(page: Page, words: str | re.Pattern[str], exact: bool = False) -> Locator:
+    return fresh(page.get_by_text(words, exact=exact))
+
+
+def button(page: Page, label: str) -> Locator:
+    """A button; its name may begin with that of its icon."""
+    return fresh(page.get_by_role("button", name=re.compile(rf"\b{re.escape(label)}(?!\w)")))
+
+
+def heading(page: Page, name: str | re.Pattern[str], exact: bool = False) -> Locator:
+    return fresh(page.get_by_role("heading", name=name, exact=exact))
+
+
+def metric(page: Page, label: str) -> Locator:
+    """The figure under a label."""
+    return fresh(page.get_by_test_id("stMetric").filter(has_text=label)).get_by_test_id(
+        "stMetricValue"
+    )
+
+
+def sees(page: Page, *words: str | re.Pattern[str]) -> None:
+    """Wait until each of these texts is there, once."""
+    for each in words:
+        expect(text(page, each)).to_be_visible()
 
 
 def settled(page: Page) -> None:
     """Wait until the page has been drawn to its end, and nothing of the last one is left."""
     app = page.get_by_test_id("stApp")
-    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=SLOW)
+    expect(app).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.locator("[data-stale=true]")).to_have_count(0)
 
 
 def press(page: Page, label: str) -> None:
-    """Press a button; its name may begin with that of its icon."""
-    page.get_by_role("button", name=re.compile(rf"\b{label}\b")).click(timeout=SLOW)
+    button(page, label).click()
+
+
+def choose(page: Page, option: str) -> None:
+    """Choose one of several that are written out, and wait until the page has taken it."""
+    settled(page)
+    text(page, option, exact=True).click()
+    expect(fresh(page.get_by_role("radio", name=option)).last).to_be_checked()
+    settled(page)
 
 
 def fill(page: Page, label: str, value: str) -> None:
     """Put a number into a field, and wait until the page has taken it."""
-    entry = page.get_by_role("spinbutton", name=label)
-    entry.fill(value, timeout=SLOW)
+    entry = fresh(page.get_by_role("spinbutton", name=label))
+    entry.fill(value)
     entry.press("Enter")
-    expect(entry).to_have_value(re.compile(rf"^{value}(\.0+)?$"), timeout=SLOW)
+    expect(entry).to_have_value(re.compile(rf"^{value}(\.0+)?$"))
     settled(page)
 
 
 def upload(page: Page, file: dict[str, Any]) -> None:
-    page.locator("input[type=file]").set_input_files(file, timeout=SLOW)  # type: ignore[arg-type]
+    fresh(page.locator("input[type=file]")).set_input_files(file)  # type: ignore[arg-type]
 
 
-def open_as(page: Page, server: Server, who: str, address: str) -> None:
-    """Open an address as somebody who was here before."""
-    page.set_default_timeout(SLOW)
+def csv_file(name: str, content: str) -> dict[str, Any]:
+    return {"name": name, "mimeType": "text/csv", "buffer": content.encode()}
+
+
+def link(server: Server, path: str, run: Run, **query: object) -> str:
+    return f"{server.address}/{path}?{urlencode({'run': run.id, **query})}"
+
+
+def open_page(page: Page, server: Server, path: str, run: Run, **query: object) -> None:
+    """Open a page of a run as its owner."""
+    be_owner(page, server, run)
+    page.goto(link(server, path, run, **query))
+
+
+def be_owner(page: Page, server: Server, run: Run) -> None:
+    who = run.owner.removeprefix("browser:")
     page.context.add_cookies([{"name": COOKIE, "value": who, "url": server.address}])
+
+
+def open_link(page: Page, address: str) -> None:
+    """Open a link that somebody else has sent."""
     page.goto(address)
-
-
-def open_sample(page: Page, address: str) -> str:
-    """Open the COMPAS sample; the id of its run."""
-    page.set_default_timeout(SLOW)
-    page.goto(address)
-    page.get_by_role("button", name="Open the sample").click()
-    page.wait_for_url("**run=*", timeout=SLOW)
-    return page.url.split("run=")[1].split("&")[0]
-
-
-def colleague(browser: Browser, address: str) -> Page:
-    """The same address in another browser, on a phone; close its context at the end."""
-    context = browser.new_context(viewport={"width": 420, "height": 900})
-    page = context.new_page()
-    page.set_default_timeout(SLOW)
-    page.goto(address)
-    expect(page.get_by_text("somebody else’s run")).to_be_visible(timeout=SLOW)
-    return page
+    sees(page, "somebody else’s run")
 
 
 def click_row(page: Page, row: int) -> None:
-    """Select a row of the first table by its box at the left: the table is one canvas."""
-    table = page.get_by_test_id("stDataFrame").first
-    table.scroll_into_view_if_needed(timeout=SLOW)
-    table.click(position={"x": 20, "y": 35 * row + 53})
+    """Select a row of the first table by its box at the left: the table is one canvas.
+
+    A click while the canvas is put up anew is lost; the table beside it, for those who hear it,
+    says whether the row is selected.
+    """
+    settled(page)
+    table = page.get_by_test_id("stDataFrame").filter(visible=True).first
+    there = table.locator(f"tr[aria-rowindex='{row + 2}']")
+    expect(there).to_be_attached()
+    for _ in range(10):
+        table.click(position={"x": 20, "y": 35 * row + 53})
+        with suppress(AssertionError):
+            expect(there).to_have_attribute("aria-selected", "true", timeout=20_000)
+            return
+    raise AssertionError(f"Row {row} cannot be selected.")
 
 
-def cell(page: Page, text: str) -> Locator:
+def cell(page: Page, words: str) -> Locator:
     """A cell of the table that stands for the canvas where there is no screen."""
-    return page.locator("[role=gridcell]", has_text=text).first
+    return fresh(page.locator("[role=gridcell]", has_text=words)).first
 
 
 def expect_no_wider_than_the_window(page: Page) -> None:
@@ -80,4 +135,5 @@ def expect_no_wider_than_the_window(page: Page) -> None:
 
 
 def expect_no_exception(page: Page) -> None:
+    settled(page)
     expect(page.get_by_test_id("stException")).to_have_count(0)

@@ -1,178 +1,132 @@
 """Merging is watched in a real browser: step, play, pause, scrub, click, reload, hand on."""
 
 import re
-import time
-from collections.abc import Iterator
-from pathlib import Path
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from glocalx.workspace.run import Run
-from glocalx.workspace.sample_runs import open_sample
-from glocalx.workspace.store import Workspace
-from tests.browser.conftest import Server
+from tests.browser.serving import Server
+from tests.browser.steps import (
+    button,
+    expect_no_exception,
+    expect_no_wider_than_the_window,
+    heading,
+    open_link,
+    open_page,
+    press,
+    sees,
+    settled,
+    text,
+)
 
 pytestmark = pytest.mark.xdist_group("browser")  # one server and one browser for all of them
 
-SECONDS = 60_000
-OWNER = "merge-tester"
-
-
-@pytest.fixture(scope="module")
-def merge_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A dashboard whose workspace the tests can put runs into."""
-    running = Server(tmp_path_factory.mktemp("merge"))
-    running.start()
-    yield running
-    running.kill()
-
-
-@pytest.fixture
-def run(merge_server: Server) -> Run:
-    return open_sample(Workspace(Path(merge_server.workspace)), f"browser:{OWNER}", "compas")
-
-
-def open_page(page: Page, server: Server, run: Run, **query: object) -> None:
-    """As the owner of the run; the first page comes first, as it does for people."""
-    page.set_default_timeout(SECONDS)
-    page.context.add_cookies([{"name": "glocalx_browser", "value": OWNER, "url": server.address}])
-    page.goto(server.address)
-    expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=SECONDS)
-    said = "&".join(f"{name}={value}" for name, value in {"run": run.id, **query}.items())
-    page.goto(f"{server.address}/merge?{said}")
-
 
 def at_step(page: Page, number: int) -> None:
-    status = page.get_by_text(re.compile(rf"^Step {number:,} of "))
-    expect(status).to_be_visible(timeout=SECONDS)
+    sees(page, re.compile(rf"^Step {number:,} of "))
 
 
 def step_shown(page: Page) -> int:
-    text = page.get_by_text(re.compile(r"^Step [\d,]+ of ")).inner_text()
-    found = re.match(r"Step ([\d,]+)", text)
+    shown = text(page, re.compile(r"^Step [\d,]+ of ")).inner_text()
+    found = re.match(r"Step ([\d,]+)", shown)
     assert found
     return int(found[1].replace(",", ""))
 
 
-def press(page: Page, label: str) -> None:
-    page.get_by_role("button", name=re.compile(rf"\b{label}\b")).click()
-
-
-def test_step_back_scrub_and_end(page: Page, merge_server: Server, run: Run):
-    open_page(page, merge_server, run, step=100)
+def test_step_back_scrub_hand_on_and_end(
+    page: Page, elsewhere: Page, dashboard: Server, compas: Run
+):
+    open_page(page, dashboard, "merge", compas, step=100)
     at_step(page, 100)
-    page.get_by_role("button", name="10 steps").click()
+    settled(page)
+    press(page, "10 steps")
     at_step(page, 110)
-    expect(page.get_by_role("heading", name="Step 110")).to_be_visible(timeout=SECONDS)
+    expect(heading(page, "Step 110")).to_be_visible()
     page.get_by_role("heading", name="Merge", level=1).click()
     page.keyboard.press("ArrowLeft")
     at_step(page, 109)
     page.keyboard.press("ArrowRight")
     at_step(page, 110)
+    settled(page)
     page.get_by_role("slider").first.focus()
     page.keyboard.press("ArrowRight")
     at_step(page, 111)  # once: the slider's own key is not taken for the button's
+    expect(page).to_have_url(re.compile(f"run={compas.id}.*step=111"))
+
+    elsewhere.emulate_media(color_scheme="dark")
+    open_link(elsewhere, page.url)
+    at_step(elsewhere, 111)
+    for title in ("From start to end", "Was each merge worth it?"):
+        expect(heading(elsewhere, title)).to_be_visible()
+    expect_no_wider_than_the_window(elsewhere)
+
     press(page, "End")
-    at_step(page, run.figures["merges"])
-    expect(page.get_by_text("The end.")).to_be_visible(timeout=SECONDS)
-    assert run.id in page.url
-    expect(page.get_by_test_id("stException")).to_have_count(0)
+    at_step(page, compas.figures["merges"])
+    sees(page, "The end.")
+    expect_no_exception(page)
 
 
-def test_play_moves_and_pause_stands_still(page: Page, merge_server: Server, run: Run):
-    open_page(page, merge_server, run, step=0)
-    at_step(page, 0)
-    page.get_by_text("5×", exact=True).click()
-    press(page, "Play")
-    expect(page.get_by_role("heading", name=re.compile(r"^Step \d+$"))).to_be_visible(
-        timeout=SECONDS
-    )
-    press(page, "Pause")
-    expect(page.get_by_role("button", name=re.compile("Play"))).to_be_visible(timeout=SECONDS)
-    page.wait_for_function("location.search.includes('step=')", timeout=SECONDS)
-    stood = step_shown(page)
-    assert 0 < stood < run.figures["merges"]
-    assert stood % 5 == 0
-    time.sleep(2)
-    assert step_shown(page) == stood
-
-
-def test_a_click_on_a_point_shows_its_rules_and_goes_there(
-    page: Page, merge_server: Server, run: Run
+def test_play_moves_pause_stands_still_and_a_click_on_a_point_shows_its_rules(
+    page: Page, dashboard: Server, compas: Run
 ):
-    open_page(page, merge_server, run, step=60)
+    open_page(page, dashboard, "merge", compas, step=60)
     at_step(page, 60)
-    press(page, "Step")
-    at_step(page, 61)
+    settled(page)
+    text(page, "5×", exact=True).click()
+    settled(page)
+    press(page, "Play")
+    expect(heading(page, re.compile(r"^Step (?!60$)\d+$"))).to_be_visible()
+    press(page, "Pause")
+    expect(button(page, "Play")).to_be_visible()
+    settled(page)
+    stood = step_shown(page)
+    assert 60 < stood < compas.figures["merges"]
+    assert stood % 5 == 0
+    for number in (stood + 1, stood + 2, stood + 3):  # nothing but the button moves it
+        press(page, "Step")
+        at_step(page, number)
+        settled(page)
+
     points = page.get_by_test_id("stPlotlyChart").first.locator(".scatterlayer path.point")
-    expect(points.first).to_be_visible(timeout=SECONDS)
+    expect(points.first).to_be_visible()
     _click_one_of(page, points)
     window = page.get_by_role("dialog")
-    expect(window.get_by_text(re.compile("^Covers ")).first).to_be_visible(timeout=SECONDS)
+    expect(window.get_by_text(re.compile("^Covers ")).first).to_be_visible()
     go = window.get_by_role("button", name=re.compile("Go to step"))
-    expect(go).to_be_visible(timeout=SECONDS)
     wanted = int(go.inner_text().split()[-1])
     go.click()
-    expect(window).to_have_count(0, timeout=SECONDS)
+    expect(window).to_have_count(0)
     at_step(page, wanted)
 
 
+UNDER_THE_MOUSE = """() => [...document.querySelectorAll('.js-plotly-plot')]
+    .some(figure => figure._hoverdata && figure._hoverdata.length)"""
+
+
 def _click_one_of(page: Page, points: Locator) -> None:
-    """Click points, the newest merges first, until a window opens."""
-    for place in range(points.count() - 3, points.count() - 9, -1):
+    """Click points, the newest merges first, until a window opens: some lie under others."""
+    for place in range(points.count() - 3, -1, -1):  # the last are of the step that is shown
         box = points.nth(place).bounding_box()
         assert box
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         page.mouse.move(x - 4, y - 4)
         page.mouse.move(x, y)
-        time.sleep(0.5)  # the figure looks for the nearest point after a while
-        page.mouse.down()
-        page.mouse.up()
-        try:
-            page.get_by_role("dialog").wait_for(timeout=8_000)
-        except TimeoutError:  # two points may lie upon each other
-            continue
-        return
+        with suppress(TimeoutError):
+            page.wait_for_function(UNDER_THE_MOUSE, timeout=5_000)
+            page.mouse.down()
+            page.mouse.up()
+            page.get_by_role("dialog").wait_for(timeout=20_000)
+            return
+    raise AssertionError("No point answers to a click.")
 
 
-def test_a_link_opened_elsewhere_shows_the_same_step(
-    page: Page, browser: Browser, merge_server: Server, run: Run
-):
-    open_page(page, merge_server, run, step=120)
-    at_step(page, 120)
-    press(page, "Step")
-    at_step(page, 121)
-    page.wait_for_function("location.search.includes('step=121')", timeout=SECONDS)
-    elsewhere = browser.new_context(viewport={"width": 420, "height": 900})
-    other = elsewhere.new_page()
-    other.goto(page.url)
-    at_step(other, 121)
-    expect(other.get_by_text("somebody else’s run")).to_be_visible(timeout=SECONDS)
-    expect(other.get_by_role("heading", name="From start to end")).to_be_visible(timeout=SECONDS)
-    assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    elsewhere.close()
-
-
-def test_merging_goes_on_over_a_reload(page: Page, merge_server: Server, run: Run):
-    rules = run.figures["different_rules"]
-    run.file("merge").unlink()
-    open_page(page, merge_server, run)
-    expect(page.get_by_text(f"{rules:,} different rules")).to_be_visible(timeout=SECONDS)
+def test_merging_goes_on_over_a_reload(page: Page, dashboard: Server, own_compas: Run):
+    own_compas.file("merge").unlink()
+    open_page(page, dashboard, "merge", own_compas)
+    sees(page, f"{own_compas.figures['different_rules']:,} different rules")
     press(page, "End")
     page.reload()
-    at_step(page, run.figures["merges"])
-    expect(page.get_by_role("button", name=re.compile("Choose the global theory"))).to_be_enabled(
-        timeout=SECONDS
-    )
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_fits_a_phone(page: Page, merge_server: Server, run: Run, scheme: str):
-    page.emulate_media(color_scheme=scheme)
-    page.set_viewport_size({"width": 420, "height": 900})
-    open_page(page, merge_server, run, step=200)
-    expect(page.get_by_role("heading", name="Was each merge worth it?")).to_be_visible(
-        timeout=SECONDS
-    )
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    at_step(page, own_compas.figures["merges"])
+    expect(button(page, "Choose the global theory")).to_be_enabled()

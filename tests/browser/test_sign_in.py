@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Server
 from tests.browser.provider import CLIENT, Provider
+from tests.browser.serving import Server
+from tests.browser.steps import button, press, sees, settled
 
-PATIENCE = 60_000
+pytestmark = pytest.mark.xdist_group("browser")
 
 
 @pytest.fixture
@@ -38,40 +39,35 @@ def signed_server(tmp_path: Path, provider: Provider) -> Iterator[Server]:
 
 
 def test_runs_belong_to_who_signed_in(
-    browser: Browser, signed_server: Server, provider: Provider
-) -> None:
-    first = browser.new_context().new_page()
-    _sign_in(first, signed_server)
-    first.get_by_role("button", name="Open the sample").click()
-    first.wait_for_url("**/*run=*", timeout=PATIENCE)
-    _runs(first, signed_server, "ada@example.org")
-    expect(first.get_by_text("Select one run to open")).to_be_visible(timeout=PATIENCE)
-    first.context.close()
+    page: Page, elsewhere: Page, signed_server: Server, provider: Provider
+):
+    page.goto(signed_server.address)
+    _sign_in(page)
+    press(page, "Open the sample")
+    page.wait_for_url("**/*run=*")
+    page.goto(f"{signed_server.address}/runs")
+    sees(page, "Signed in as ada@example.org", "Select one run to open")
+    _sign_out(page)
 
     provider.person = "bob"
-    other = browser.new_context().new_page()
-    _sign_in(other, signed_server)
-    _runs(other, signed_server, "bob@example.org")
-    expect(other.get_by_text("No runs yet")).to_be_visible(timeout=PATIENCE)
-    other.context.close()
+    _sign_in(page)
+    page.goto(f"{signed_server.address}/runs")
+    sees(page, "Signed in as bob@example.org", "No runs yet")
 
     provider.person = "ada"
-    elsewhere = browser.new_context().new_page()  # another computer of the same person
-    _sign_in(elsewhere, signed_server)
-    _runs(elsewhere, signed_server, "ada@example.org")
-    expect(elsewhere.get_by_text("Select one run to open")).to_be_visible(timeout=PATIENCE)
-
-    elsewhere.get_by_role("button", name="Sign out").click()
-    expect(elsewhere.get_by_role("button", name="Sign in")).to_be_visible(timeout=PATIENCE)
-    elsewhere.context.close()
+    elsewhere.goto(f"{signed_server.address}/runs")  # another computer of the same person
+    _sign_in(elsewhere)
+    elsewhere.goto(f"{signed_server.address}/runs")
+    sees(elsewhere, "Signed in as ada@example.org", "Select one run to open")
 
 
-def _sign_in(page: Page, server: Server) -> None:
-    page.goto(server.address)
-    page.get_by_role("button", name="Sign in").click(timeout=PATIENCE)
-    expect(page.get_by_role("button", name="Open the sample")).to_be_visible(timeout=PATIENCE)
+def _sign_in(page: Page) -> None:
+    press(page, "Sign in")
+    expect(button(page, "Open the sample")).to_be_visible()
+    settled(page)
 
 
-def _runs(page: Page, server: Server, signed: str) -> None:
-    page.goto(f"{server.address}/runs")
-    expect(page.get_by_text(f"Signed in as {signed}")).to_be_visible(timeout=PATIENCE)
+def _sign_out(page: Page) -> None:
+    press(page, "Sign out")
+    expect(button(page, "Sign in")).to_be_visible()
+    settled(page)

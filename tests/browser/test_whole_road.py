@@ -7,20 +7,26 @@ import re
 import numpy as np
 import onnx
 import pytest
-from playwright.sync_api import Browser, Dialog, Locator, Page, expect
+from playwright.sync_api import Dialog, Locator, Page, expect
 from sklearn.tree import DecisionTreeClassifier
 
 from tests.blackbox.model_files import exported, people, pipeline
-from tests.browser.conftest import Server
+from tests.browser.serving import Server
 from tests.browser.steps import (
-    SLOW,
+    button,
     cell,
-    colleague,
+    csv_file,
     expect_no_exception,
     expect_no_wider_than_the_window,
     fill,
+    fresh,
+    heading,
+    metric,
+    open_link,
     press,
+    sees,
     settled,
+    text,
     upload,
 )
 from ui.text import plain
@@ -29,7 +35,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 AGE, AMOUNT, JOB = "<img src=x onerror=alert(1)>", "$x$", "*b*"  # as the columns are called
 CHIEF, NONE = "<img src=y onerror=alert(2)>", "=1+1"
-RECORDS, HOW_MANY = 40, "Records that get a rule"
+RECORDS, HOW_MANY = 30, "Records that get a rule"
 
 
 def _files() -> tuple[dict[str, object], dict[str, object]]:
@@ -43,11 +49,7 @@ def _files() -> tuple[dict[str, object], dict[str, object]]:
     table = frame.assign(answer=labels).astype({AGE: object})
     table.loc[:8, AGE] = None
     return (
-        {
-            "name": "people.csv",
-            "mimeType": "text/csv",
-            "buffer": table.to_csv(index=False).encode(),
-        },
+        csv_file("people.csv", table.to_csv(index=False)),
         {
             "name": "model.onnx",
             "mimeType": "application/octet-stream",
@@ -66,11 +68,10 @@ def _name_inputs(model: onnx.ModelProto, names: list[str]) -> None:
 
 
 def test_from_a_file_and_a_model_to_a_theory_that_outlives_the_server(
-    page: Page, own_server: Server, browser: Browser
+    page: Page, elsewhere: Page, own_server: Server
 ):
     alive: list[str] = []
     page.on("dialog", lambda dialog: _note(dialog, alive))
-    page.set_default_timeout(SLOW)
     _bring_the_table(page, own_server)
     _bring_the_model(page)
     _begin_to_write(page)
@@ -85,7 +86,7 @@ def test_from_a_file_and_a_model_to_a_theory_that_outlives_the_server(
     assert _sentences(page) == theory
     expect(page.get_by_text("somebody else’s run")).to_have_count(0)
     _expect_only_text(page)
-    _colleague_sees_but_cannot_change(browser, own_server, page.url, theory)
+    _colleague_sees_but_cannot_change(elsewhere, own_server, page.url, theory)
     assert alive == []
 
 
@@ -112,23 +113,22 @@ def _bring_the_table(page: Page, server: Server) -> None:
     table, _ = _files()
     page.goto(server.address)
     upload(page, table)
-    expect(page.get_by_text("Which column is the outcome to explain?")).to_be_visible(timeout=SLOW)
+    sees(page, "Which column is the outcome to explain?")
     _expect_only_text(page)
     press(page, "Explain this column")
-    expect(page.get_by_text("lacks 9 of 300 values")).to_be_visible(timeout=SLOW)
-    expect(cell(page, JOB)).to_be_attached(timeout=SLOW)
-    expect(page.get_by_role("button", name="Write local rules")).to_be_visible(timeout=SLOW)
+    sees(page, "lacks 9 of 300 values")
+    expect(cell(page, JOB)).to_be_attached()
+    expect(button(page, "Write local rules")).to_be_visible()
     _expect_only_text(page)
 
 
 def _bring_the_model(page: Page) -> None:
     _, model = _files()
-    page.get_by_text("My model file").click()
+    text(page, "My model file").click()
     upload(page, model)
-    expect(page.get_by_text("in other words than the outcome column")).to_be_visible(timeout=SLOW)
+    sees(page, "in other words than the outcome column")
     press(page, "Use this model")
-    expect(page.get_by_text("Accuracy, held out")).to_be_visible(timeout=SLOW)
-    expect(page.get_by_text("including its mistakes")).to_be_visible(timeout=SLOW)
+    sees(page, "Accuracy, held out", "including its mistakes")
     _expect_only_text(page)
     wide = page.viewport_size
     assert wide
@@ -139,67 +139,70 @@ def _bring_the_model(page: Page) -> None:
 
 def _begin_to_write(page: Page) -> None:
     page.get_by_role("link", name="Local rules").click()
+    settled(page)
     fill(page, HOW_MANY, str(RECORDS))
-    page.get_by_text("More settings").click()
-    page.get_by_text("Bred towards the border").click()  # slow enough to be watched
-    fill(page, "Look-alikes for each record", "10000")
+    text(page, "More settings").click()
+    text(page, "Bred towards the border").click()  # slow enough to be watched
+    settled(page)
+    fill(page, "Look-alikes for each record", "6000")
     press(page, "Write local rules")
     some_written = re.compile(rf"Writing local rules: [1-9]\d* of {RECORDS} records")
-    expect(page.get_by_text(some_written)).to_be_visible(timeout=SLOW)
+    sees(page, some_written)
 
 
 def _see_it_go_on_cancel_and_resume(page: Page) -> None:
-    expect(page.get_by_role("progressbar")).to_be_visible(timeout=SLOW)  # by itself
+    expect(fresh(page.get_by_role("progressbar"))).to_be_visible()  # by itself
     press(page, "Cancel")
-    expect(page.get_by_text("Stopped. What was made is kept.")).to_be_visible(timeout=SLOW)
-    expect(page.get_by_text("rules so far")).to_be_visible(timeout=SLOW)  # those of the dead server
+    sees(page, "Stopped. What was made is kept.")
+    sees(page, "rules so far")  # those of the dead server
     press(page, "Go on")
-    expect(page.get_by_text(f"of {RECORDS} rules (")).to_be_visible(timeout=SLOW)
+    sees(page, f"of {RECORDS} rules (")
     _expect_only_text(page)
 
 
 def _merge(page: Page) -> None:
     """Step, play to the end, and scrub back."""
     press(page, "Merge these rules")
-    expect(page.get_by_text("The end.")).to_be_visible(timeout=SLOW)
+    sees(page, "The end.")
+    settled(page)
     press(page, "Start")
+    sees(page, re.compile("^Step 0 of "))
     press(page, "Step")
-    expect(page.get_by_role("heading", name="Step 1", exact=True)).to_be_visible(timeout=SLOW)
-    page.get_by_text("25×", exact=True).click()
+    expect(heading(page, "Step 1", exact=True)).to_be_visible()
+    settled(page)
+    text(page, "25×", exact=True).click()
+    settled(page)
     press(page, "Play")
-    expect(page.get_by_text("The end.")).to_be_visible(timeout=SLOW)
+    sees(page, "The end.")
+    settled(page)
     page.get_by_role("slider").first.focus()
     page.keyboard.press("ArrowLeft")
-    expect(page).to_have_url(re.compile(r"step=\d"), timeout=SLOW)
-    expect(page.get_by_text("The end.")).to_have_count(0, timeout=SLOW)
+    expect(page).to_have_url(re.compile(r"step=\d"))
+    expect(text(page, "The end.")).to_have_count(0)
     _expect_only_text(page)
     press(page, "Choose the global theory")
 
 
-def _rules_chosen(page: Page) -> Locator:
-    return page.get_by_test_id("stMetric").filter(has_text="Rules").get_by_test_id("stMetricValue")
-
-
 def _choose_two_rules(page: Page) -> None:
-    expect(page.get_by_role("button", name="Audit these rules")).to_be_visible(timeout=SLOW)
+    expect(button(page, "Audit these rules")).to_be_visible()
     settled(page)
     for key, number in (("Home", "1"), ("ArrowRight", "2")):
         page.get_by_role("slider", name="How many rules").focus()
         page.keyboard.press(key)
-        expect(_rules_chosen(page)).to_have_text(number, timeout=SLOW)
+        expect(metric(page, "Rules")).to_have_text(number)
         settled(page)
-    expect(page).to_have_url(re.compile("by=budget&value=2"), timeout=SLOW)
+    expect(page).to_have_url(re.compile("by=budget&value=2"))
 
 
 def _flip(page: Page) -> None:
     """Who has no job and asks for much is refused; a chief is not."""
-    page.get_by_text("What if? Change its values").click()
+    text(page, "What if? Change its values").click()
     job = page.get_by_role("combobox", name=plain(JOB))
     _choose(job, NONE)
     fill(page, plain(AMOUNT), "20000")
-    expect(page.get_by_text("is the first that applies")).to_be_visible(timeout=SLOW)
+    sees(page, "is the first that applies")
     _choose(job, CHIEF)
-    expect(page.get_by_text("No rule applies, so the rules")).to_be_visible(timeout=SLOW)
+    sees(page, "No rule applies, so the rules")
     _expect_only_text(page)
 
 
@@ -210,23 +213,22 @@ def _choose(field: Locator, value: str) -> None:
 
 def _sentences(page: Page) -> list[str]:
     """The theory that is shown, rule by rule."""
-    expect(_rules_chosen(page)).to_have_text("2", timeout=SLOW)
-    cards = page.get_by_text(re.compile(r"^If .* is "))
-    expect(cards).to_have_count(2, timeout=SLOW)
+    expect(metric(page, "Rules")).to_have_text("2")
+    cards = text(page, re.compile(r"^If .* is "))
+    expect(cards).to_have_count(2)
     return cards.all_inner_texts()
 
 
 def _colleague_sees_but_cannot_change(
-    browser: Browser, server: Server, address: str, theory: list[str]
+    other: Page, server: Server, address: str, theory: list[str]
 ) -> None:
-    other = colleague(browser, address)
+    open_link(other, address)
     assert _sentences(other) == theory
     _expect_only_text(other)
     expect_no_wider_than_the_window(other)
     other.goto(address.replace("/theory", "/rules"))
-    expect(other.get_by_text("How these rules were written")).to_be_visible(timeout=SLOW)
-    other.get_by_text("How these rules were written").click()
+    sees(other, "How these rules were written")
+    text(other, "How these rules were written").click()
     expect(other.get_by_role("spinbutton", name=HOW_MANY)).to_have_count(0)
     other.goto(f"{server.address}/runs")
-    expect(other.get_by_text("No runs yet.")).to_be_visible(timeout=SLOW)
-    other.context.close()
+    sees(other, "No runs yet.")

@@ -1,0 +1,72 @@
+"""A dashboard that runs, and a browser to look at it: for tests, pictures and benchmarks."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import Browser, Playwright
+
+from tests.browser.find_chromium import find_chromium
+
+ROOT = Path(__file__).parent.parent.parent
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+COOKIE = "glocalx_browser"
+
+
+class Server:
+    """A running dashboard with a workspace of its own, which can be killed and started again."""
+
+    def __init__(self, workspace: Path) -> None:
+        self.workspace = workspace
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.address = f"http://localhost:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self, *options: str) -> None:
+        """Start it, and return as soon as it answers."""
+        command = [sys.executable, "-m", "ui.serve"]
+        self._process = subprocess.Popen(
+            [*command, "--server.headless=true", f"--server.port={self.port}", *options],
+            cwd=ROOT,
+            env={**os.environ, "GLOCALX_WORKSPACE": str(self.workspace)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        while not self._answers():
+            if self._process.poll() is not None:
+                raise RuntimeError("The dashboard ended before it answered.")
+            time.sleep(0.1)  # between two looks; there is nothing that would tell
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.address}/_stcore/health", timeout=2):
+                return True
+        except OSError:
+            return False
+
+    def kill(self) -> None:
+        """End it without a warning, as a crash would."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait(timeout=10)
+
+
+def launch(playwright: Playwright) -> Browser:
+    """The browser in which everything is opened."""
+    return playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
