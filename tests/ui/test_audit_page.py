@@ -10,29 +10,12 @@ import pytest
 from glocalx.audit import AuditSettings, FrameSource, run_audit
 from glocalx.pipeline.settings import DataSettings, RuleSettings, RunSettings
 from glocalx.workspace.opened_run import OpenedRun
+from tests.ui.reading import address, button, metrics, texts
 from ui.opened import explained_of, theory_of
 
 PAGE = "audit.py"
 HOSTILE = ("**race** [link](http://evil)", "<b>$x$</b> :red[age]", "kept out :smile:")
 ANSWERS = (":red[no] `a`", "=yes() #1")
-
-
-def texts(at) -> str:
-    shown = (*at.markdown, *at.caption, *at.subheader, *at.warning, *at.success, *at.error)
-    return "\n".join(element.value for element in shown)
-
-
-def metrics(at) -> dict[str, str]:
-    return {each.label: each.value for each in at.metric}
-
-
-def button(at, label: str):
-    return next(found for found in at.button if found.label == label)
-
-
-def address(at, name: str) -> list[str]:
-    value = at.query_params.get(name, [])
-    return [value] if isinstance(value, str) else list(value)
 
 
 def frame_with(at, *columns: str):

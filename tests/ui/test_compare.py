@@ -20,20 +20,11 @@ from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import Workspace
 from tests.ui.conftest import OWNER
+from tests.ui.reading import labels, texts
 
 PAGE = "compare.py"
 Open = Callable[..., AppTest]
 NASTY = "**b** [x](http://evil) <img src=x> $a$ :red[r]"
-
-
-def texts(test: AppTest) -> str:
-    """All words on the page that are Markdown."""
-    elements = (*test.markdown, *test.caption, *test.subheader, *test.info, *test.warning)
-    return "\n".join(str(element.value) for element in elements)
-
-
-def labels(test: AppTest) -> list[str]:
-    return [each.label for each in test.button]
 
 
 def copy_with(workspace: Workspace, run: Run, *, rules: int = 5, name: str = "Second") -> Run:

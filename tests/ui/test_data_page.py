@@ -15,6 +15,7 @@ from glocalx.workspace.run import PROGRESS, Run
 from glocalx.workspace.store import Workspace
 from glocalx.workspace.upload import run_from_upload
 from tests.ui.conftest import OWNER
+from tests.ui.reading import button, texts
 
 Page = Callable[..., AppTest]
 FILE = "data_and_model.py"
@@ -50,18 +51,13 @@ def _with_target(workspace: Workspace, data: bytes | None = None) -> Run:
     return _brought(workspace, data, roles={"answer": "target"})
 
 
-def _texts(test: AppTest) -> str:
-    shown = (*test.markdown, *test.caption, *test.error, *test.warning, *test.info)
-    return "\n".join(each.value for each in shown)
-
-
 def _version(test: AppTest) -> int:
     return int(test.session_state["data_version"])
 
 
 def test_without_a_run_it_says_what_to_do(page: Page):
     test = page(FILE)
-    assert "No run is open yet" in _texts(test)
+    assert "No run is open yet" in texts(test)
     assert not test.metric
 
 
@@ -69,7 +65,7 @@ def test_a_new_table_is_asked_for_its_outcome_first(page: Page, workspace: Works
     test = page(FILE, _brought(workspace))
     assert test.subheader[0].value == "Which column is the outcome to explain?"
     assert test.selectbox(key="target_column").value == "answer"
-    assert "deny" in _texts(test)
+    assert "deny" in texts(test)
     assert not test.metric
 
 
@@ -80,7 +76,7 @@ def test_choosing_the_outcome_opens_the_page(page: Page, workspace: Workspace):
     assert not test.exception
     assert workspace.run(run.id).settings.data.roles == {"answer": "target"}
     assert [each.label for each in test.metric][:3] == ["Records", "Columns used", "Outcome"]
-    assert "Not trained yet" in _texts(test)
+    assert "Not trained yet" in texts(test)
     assert test.button(key="next_step").label == "Write local rules"
 
 
@@ -102,10 +98,10 @@ def test_a_finished_run_shows_how_good_the_black_box_is(page: Page, finished_run
     assert numbers["Accuracy, held out"].value.endswith(" %")
     assert "points" in numbers["Accuracy, held out"].delta
     assert numbers["Found High risk cases"].delta == "41 of 126"
-    assert "including its mistakes" in _texts(test)
-    assert "Cross-validated accuracy" in _texts(test)
-    assert "known only after the decision" in _texts(test)
-    assert "307 of 7\\,214 values" in _texts(test)
+    assert "including its mistakes" in texts(test)
+    assert "Cross-validated accuracy" in texts(test)
+    assert "known only after the decision" in texts(test)
+    assert "307 of 7\\,214 values" in texts(test)
     assert test.button(key="next_step").label == "See the local rules"
     assert len(test.get("plotly_chart")) == 2
 
@@ -134,21 +130,21 @@ def test_a_change_that_costs_results_is_asked_about(
     test.button(key="leave_out_late").click().run()
     assert not test.exception
     assert workspace.run(finished_run.id).settings == finished_run.settings
-    assert "will have to be made again" in _texts(test)
-    _button(test, "Leave it as it was").click().run()
+    assert "will have to be made again" in texts(test)
+    button(test, "Leave it as it was").click().run()
     assert workspace.run(finished_run.id).settings == finished_run.settings
-    assert "will have to be made again" not in _texts(test)
+    assert "will have to be made again" not in texts(test)
 
 
 def test_a_change_can_be_made_all_the_same(page: Page, workspace: Workspace, finished_run: Run):
     test = page(FILE, finished_run)
     test.button(key="leave_out_late").click().run()
-    _button(test, "Change this run").click().run()
+    button(test, "Change this run").click().run()
     changed = workspace.run(finished_run.id)
     assert changed.settings.data.roles["is_recid"] == "ignored"
     assert changed.missing("merge") == ["model", "rules", "merge"]
     assert not test.exception
-    assert "known only after" not in _texts(test)
+    assert "known only after" not in texts(test)
 
 
 def test_a_copy_takes_the_change_and_the_run_stays(
@@ -156,14 +152,10 @@ def test_a_copy_takes_the_change_and_the_run_stays(
 ):
     test = page(FILE, finished_run)
     test.button(key="leave_out_late").click().run()
-    _button(test, "Make a copy with the change").click().run()
+    button(test, "Make a copy with the change").click().run()
     assert workspace.run(finished_run.id).settings == finished_run.settings
     copy = next(run for run in workspace.runs(OWNER) if run.id != finished_run.id)
     assert copy.settings.data.roles["is_recid"] == "ignored"
-
-
-def _button(test: AppTest, label: str):
-    return next(each for each in test.button if each.label == label)
 
 
 def test_another_split_is_saved(page: Page, workspace: Workspace):
@@ -174,7 +166,7 @@ def test_another_split_is_saved(page: Page, workspace: Workspace):
     assert (data.train, data.explain) == (0.5, 0.35)
     test.number_input(key=f"seed_{_version(test)}").set_value(7).run()
     assert workspace.run(run.id).settings.data.seed == 7
-    assert "**60** train" in _texts(test)
+    assert "**60** train" in texts(test)
 
 
 def test_a_change_on_an_old_page_does_not_undo_one_of_another_window(
@@ -200,7 +192,7 @@ def test_a_large_table_is_sampled_and_that_is_said(page: Page, workspace: Worksp
     test.number_input(key="most_rows_0").set_value(200).run()
     assert not test.exception
     assert test.metric[0].value == "200"
-    assert "200 of 400 records are used" in _texts(test)
+    assert "200 of 400 records are used" in texts(test)
 
 
 def test_too_few_records_are_refused_in_a_sentence(page: Page, workspace: Workspace):
@@ -238,7 +230,7 @@ def test_predictions_are_a_column(page: Page, workspace: Workspace):
     settings = workspace.run(run.id).settings
     assert settings.data.roles == {"answer": "target", "said": "predictions"}
     assert settings.box.source == "predictions"
-    assert "only its answers" in _texts(test)
+    assert "only its answers" in texts(test)
 
 
 def test_work_that_goes_on_locks_the_page(page: Page, workspace: Workspace, monkeypatch):
@@ -249,7 +241,7 @@ def test_work_that_goes_on_locks_the_page(page: Page, workspace: Workspace, monk
     test = page(FILE, _with_target(workspace))
     assert test.slider(key="train_0").disabled
     assert test.button(key="next_step").disabled
-    assert "Cancel it first" in _texts(test)
+    assert "Cancel it first" in texts(test)
     assert test.button(key="cancel_work")
 
 
@@ -263,7 +255,7 @@ def test_work_that_failed_says_why(page: Page, workspace: Workspace):
 
 def test_somebody_elses_run_can_be_read_and_not_changed(page: Page, new_run):
     test = page(FILE, new_run("german", owner="browser:somebody"))
-    assert "somebody else’s run" in _texts(test)
+    assert "somebody else’s run" in texts(test)
     widgets = (*test.slider, *test.number_input, *test.button_group)
     assert widgets
     assert all(each.disabled for each in widgets)
@@ -290,7 +282,7 @@ def test_hostile_names_are_shown_as_they_are(page: Page, workspace: Workspace, c
     run = _brought(workspace, data, roles=roles, labels={HOSTILE[0]: HOSTILE[2]})
     test = page(FILE, run)
     assert test.metric or not chosen
-    shown = _texts(test).split("\n")
+    shown = texts(test).split("\n")
     shown += [text for each in test.metric for text in (each.label, each.value, each.help or "")]
     for text in shown:
         for bare in (r"(?<!\\)<img", r"(?<!\\)\]\(javascript", r":red(?<!\\)\[", r"(?<!\\)\$x"):
@@ -322,7 +314,7 @@ def test_a_model_file_is_tried_understood_and_used(
     run = _with_target(workspace, onnx_model[0])
     test = page(FILE, run)
     _bring_model(test, "model.onnx", onnx_model[1])
-    assert "in other words than the outcome column" in _texts(test)
+    assert "in other words than the outcome column" in texts(test)
     assert test.button(key="use_model")
     test.button(key="use_model").click().run()
     assert not test.exception
@@ -330,7 +322,7 @@ def test_a_model_file_is_tried_understood_and_used(
     assert (box.source, box.name) == ("model", "model.onnx")
     assert dict(box.outcomes or {}) == {"0": "accept", "1": "deny"}
     assert (run.folder / "model").read_bytes() == onnx_model[1]
-    assert "is asked" in _texts(test)
+    assert "is asked" in texts(test)
 
 
 @pytest.mark.parametrize(
@@ -345,9 +337,9 @@ def test_a_model_that_cannot_be_opened_is_refused_and_nothing_else_is_explained(
     _bring_model(test, name, data)
     assert said in test.error[0].value.replace("\\", "")
     assert workspace.run(run.id).settings.box == BoxSettings()
-    assert "“My model file” is chosen: bring a file that can be used" in _texts(test)
+    assert "“My model file” is chosen: bring a file that can be used" in texts(test)
     assert test.button(key="next_step").disabled
     assert test.button(key="everything").disabled
     test.button_group(key=f"box_{_version(test)}").set_value("rf").run()
     assert not test.button(key="next_step").disabled
-    assert "how long they take can be told once the black box is there" in _texts(test)
+    assert "how long they take can be told once the black box is there" in texts(test)

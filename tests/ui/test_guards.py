@@ -1,16 +1,12 @@
 """What pages that need a run, or merged rules, say and offer where there are none yet."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from glocalx.workspace.jobs import JobState
+from tests.ui.reading import labels, texts
 from ui import work
 
 ON_MERGED_RULES = ("global_theory.py", "audit.py", "compare.py")
-
-
-def texts(test: AppTest) -> str:
-    return "\n".join(each.value for each in (*test.markdown, *test.caption, *test.subheader))
 
 
 @pytest.mark.parametrize("file", ["local_rules.py", *ON_MERGED_RULES])
@@ -22,7 +18,7 @@ def test_without_a_run_the_page_says_where_to_start(page, file):
 def test_before_the_merge_it_sends_to_the_merge(page, new_run, file):
     test = page(file, new_run())
     assert "not merged yet" in texts(test)
-    assert "Go to Merge" in [button.label for button in test.button]
+    assert "Go to Merge" in labels(test)
     assert not test.metric
 
 

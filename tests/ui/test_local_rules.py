@@ -14,24 +14,11 @@ from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import PROGRESS, Run
 from glocalx.workspace.store import Workspace
 from tests.ui.conftest import OWNER
+from tests.ui.reading import button, labels, texts
 
 PAGE = "local_rules.py"
 Open = Callable[..., AppTest]
 NASTY = "**b** [x](http://evil) <img src=x> $a$ :red[r]"
-
-
-def texts(test: AppTest) -> str:
-    """All words on the page that are Markdown."""
-    elements = (*test.markdown, *test.caption, *test.subheader, *test.info, *test.warning)
-    return "\n".join(str(element.value) for element in elements)
-
-
-def button(test: AppTest, label: str):
-    return next(each for each in test.button if each.label == label)
-
-
-def labels(test: AppTest) -> list[str]:
-    return [each.label for each in test.button]
 
 
 def keep_rules(run: Run, count: int) -> None:

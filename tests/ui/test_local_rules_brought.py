@@ -15,6 +15,7 @@ from glocalx.rules.schema import Feature, Schema
 from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import Workspace
+from tests.ui.reading import button
 from ui.local_rules.files import read_brought
 
 Open = Callable[..., AppTest]
@@ -99,7 +100,7 @@ def test_a_good_upload_asks_first_and_is_then_used(
     test.file_uploader[0].upload("theirs.json", data, "application/json").run()
     assert any("merging has to be done again" in each.value for each in test.warning)
     assert workspace.run(finished_run.id).settings == finished_run.settings
-    next(each for each in test.button if each.label == "Use these rules").click().run()
+    button(test, "Use these rules").click().run()
     assert started == ["rules"]
     saved = workspace.run(finished_run.id)
     assert saved.settings.rules.file == "rules"

@@ -7,14 +7,7 @@ import pytest
 
 from glocalx.workspace.jobs import JobState
 from glocalx.workspace.run import PROGRESS
-
-
-def texts(at):
-    return "\n".join(element.value for element in (*at.markdown, *at.caption, *at.subheader))
-
-
-def button(at, label):
-    return next(found for found in at.button if found.label == label)
+from tests.ui.reading import button, texts
 
 
 def slider(at):

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.ui.reading import button
+
 _opened: Counter[str] = Counter()
 _watched: list[Path] = []
 
@@ -32,7 +34,7 @@ def opens_in(folder: Path) -> Iterator[Counter[str]]:
 
 
 def step(at):
-    next(button for button in at.button if button.label == "Step").click().run()
+    button(at, "Step").click().run()
     assert not at.exception
 
 

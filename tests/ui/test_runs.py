@@ -13,12 +13,9 @@ from glocalx.merging.search import MergeSettings
 from glocalx.pipeline.settings import BoxSettings
 from glocalx.workspace.exchange import export_run, import_run
 from tests.ui.conftest import OWNER
+from tests.ui.reading import labels, texts
 from tests.workspace.conftest import small_settings, small_table
 from ui.runs_list import best_page, rules_text, short_runs_frame, when, zone_of
-
-
-def labels(test):
-    return [button.label for button in test.button]
 
 
 def select(test, *rows):
@@ -30,7 +27,7 @@ def select(test, *rows):
 
 def test_nothing_yet_says_what_to_do(page):
     test = page("runs.py")
-    assert any("No runs yet" in text.value for text in test.markdown)
+    assert "No runs yet" in texts(test)
     assert "Go to Start" in labels(test)
 
 

@@ -14,6 +14,7 @@ from glocalx.workspace.exchange import export_run
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import Workspace
 from tests.ui.conftest import OWNER
+from tests.ui.reading import texts
 from ui.start.showcase import make_showcase, read_showcase
 
 Page = Callable[..., AppTest]
@@ -26,10 +27,6 @@ def _bring(test: AppTest, name: str, data: bytes) -> AppTest:
     return test
 
 
-def _texts(test: AppTest) -> str:
-    return "\n".join(each.value for each in (*test.markdown, *test.caption))
-
-
 def test_it_says_what_this_is_and_offers_three_ways(page: Page):
     test = page("start.py")
     assert test.title[0].value.startswith("See how a black box decides")
@@ -38,9 +35,9 @@ def test_it_says_what_this_is_and_offers_three_ways(page: Page):
         "Bring your own file",
         "Go on with an earlier run",
     ]
-    assert "short list of rules" in _texts(test)
+    assert "short list of rules" in texts(test)
     assert test.button(key="open_run").disabled
-    assert "Nothing yet" in _texts(test)
+    assert "Nothing yet" in texts(test)
 
 
 def test_the_picture_has_its_rules_as_sentences(page: Page):
