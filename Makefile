@@ -1,6 +1,7 @@
 # make app    open the dashboard        make test   lint, types, all tests
 # make bench  speed and quality         make lint   lint and types alone
 # make mutants       small changes to the core that the tests have to notice
+# make test-busy     all tests beside four processes that keep the machine busy
 # make screenshots   pictures of every page into build/screenshots
 # make samples       the run of the sample that opens at once
 
@@ -8,7 +9,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: setup app test mutants bench screenshots samples lint constraints clean
+.PHONY: setup app test test-busy mutants bench screenshots samples lint constraints clean
 
 setup: .venv/test.done
 
@@ -32,10 +33,13 @@ lint: .venv/test.done
 
 test: lint
 	$(BIN)/python tests/browser/find_chromium.py
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 
 mutants: .venv/test.done
 	$(BIN)/python -m tests.mutants
+
+test-busy: .venv/test.done
+	$(BIN)/python -m benchmarks.busy $(MAKE) test
 
 bench: .venv/test.done
 	$(BIN)/python -m benchmarks

@@ -71,6 +71,7 @@ LAYERS = {
 }
 ANYTHING = {"cli", "__main__", "__init__"}  # they put the parts together
 PLOTTING = {"plots"}  # the only room that may import plotly
+MOST_LINES = 350
 
 
 def _imports(path: Path) -> set[str]:
@@ -138,3 +139,18 @@ def test_nobody_imports_the_pages():
             roots = {module.split(".")[0] for module in _imports(path)}
             assert not roots & {"pages", "app"}, path
             assert folder == "ui" or "ui" not in roots, path
+
+
+def test_no_file_is_too_long_to_be_read():
+    for folder in ("glocalx", "pages", "study", "ui"):
+        for path in (ROOT / folder).rglob("*.py"):
+            lines = len(path.read_text(encoding="utf-8").splitlines())
+            assert lines <= MOST_LINES, f"{path} has {lines} lines"
+
+
+def test_no_test_in_a_browser_waits_for_a_time():
+    """A slow machine is slower than any time; only `serving` looks until a server answers."""
+    for path in (ROOT / "tests" / "browser").glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert "wait_for_timeout" not in text, path
+        assert "time.sleep" not in text or path.name == "serving.py", path

@@ -50,8 +50,10 @@ def address_in(log: Path) -> str:
     pytest.fail(f"The scheduler did not start: {log.read_text()}")
 
 
-@contextmanager
-def scheduler(folder: Path) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A scheduler without workers; each test brings and takes away its own."""
+    folder = tmp_path_factory.mktemp("scheduler")
     listening = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")
     with started(folder, "scheduler", *listening):
         yield address_in(folder / "log")
@@ -61,18 +63,26 @@ def worker(folder: Path, address: str):
     return started(folder, "worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard")
 
 
-@pytest.mark.xdist_group("dask")
-def test_a_worker_killed_in_the_middle_costs_only_time(tmp_path):
+def test_a_cluster_that_is_not_there_is_said(scheduler, monkeypatch):
+    monkeypatch.setattr(cluster, "_SECONDS", 1)
+    options = {"background": customers(20), "settings": QUICK}
+    with pytest.raises(GLocalXError, match="No Dask scheduler answers at “tcp://127"):
+        list(
+            iter_local_rules(customers(4), bank_box(), BANK, **options, cluster="tcp://127.0.0.1:9")
+        )
+    with pytest.raises(GLocalXError, match="No Dask scheduler answers at “nonsense://x”"):
+        list(iter_local_rules(customers(4), bank_box(), BANK, **options, cluster="nonsense://x"))
+    with pytest.raises(GLocalXError, match="has no workers"):
+        list(iter_local_rules(customers(4), bank_box(), BANK, **options, cluster=scheduler))
+
+
+def test_a_worker_killed_in_the_middle_costs_only_time(tmp_path, scheduler):
     world = sample_world("compas")
     options = {"background": world.background, "settings": QUICK, "block": 3}
-    made = (world.frame[:120], world.box, world.schema)
+    made = (world.frame[:60], world.box, world.schema)
     local = [rule for block in iter_local_rules(*made, **options) for rule in block.rules]
-    with (
-        scheduler(tmp_path) as address,
-        worker(tmp_path, address) as first,
-        worker(tmp_path, address) as second,
-    ):
-        blocks = iter_local_rules(*made, **options, cluster=address)
+    with worker(tmp_path, scheduler) as first, worker(tmp_path, scheduler) as second:
+        blocks = iter_local_rules(*made, **options, cluster=scheduler)
         found = []
         for block in blocks:
             found.extend(block.rules)
@@ -83,9 +93,8 @@ def test_a_worker_killed_in_the_middle_costs_only_time(tmp_path):
     assert found == local
 
 
-@pytest.mark.xdist_group("dask")
-def test_stopping_early_leaves_the_cluster_as_it_was(tmp_path):
-    with scheduler(tmp_path) as address, worker(tmp_path, address):
+def test_stopping_early_leaves_the_cluster_as_it_was(tmp_path, scheduler):
+    with worker(tmp_path, scheduler):
         for _ in range(2):
             blocks = iter_local_rules(
                 customers(40),
@@ -94,27 +103,10 @@ def test_stopping_early_leaves_the_cluster_as_it_was(tmp_path):
                 background=customers(200, seed=1),
                 settings=QUICK,
                 block=2,
-                cluster=address,
+                cluster=scheduler,
             )
             assert next(blocks).done == 2
             blocks.close()
-
-
-@pytest.mark.xdist_group("dask")
-def test_a_cluster_that_is_not_there_is_said(tmp_path, monkeypatch):
-    monkeypatch.setattr(cluster, "_SECONDS", 1)
-    options = {"background": customers(20), "settings": QUICK}
-    with pytest.raises(GLocalXError, match="No Dask scheduler answers at “tcp://127"):
-        list(
-            iter_local_rules(customers(4), bank_box(), BANK, **options, cluster="tcp://127.0.0.1:9")
-        )
-    with pytest.raises(GLocalXError, match="No Dask scheduler answers at “nonsense://x”"):
-        list(iter_local_rules(customers(4), bank_box(), BANK, **options, cluster="nonsense://x"))
-    with (
-        scheduler(tmp_path) as address,
-        pytest.raises(GLocalXError, match="has no workers"),
-    ):
-        list(iter_local_rules(customers(4), bank_box(), BANK, **options, cluster=address))
 
 
 def test_without_dask_the_sentence_says_what_to_install(monkeypatch):

@@ -12,12 +12,12 @@ from glocalx.rules.coverage import Records
 from glocalx.table import Table, sample_rows
 from glocalx.table.samples import load_sample, sample_names
 
-RECORDS = range(12)
+RECORDS = range(6)
 
 
 @cache
 def small(sample: str) -> Table:
-    return sample_rows(load_sample(sample), 500)
+    return sample_rows(load_sample(sample), 400)
 
 
 @pytest.mark.parametrize("kind", MODEL_KINDS)
