@@ -18,18 +18,25 @@ import datetime
 INFINITY = float("inf")
 
 
+def _missing(value):
+    """True for what stands where a value could be and is not: None, NaN."""
+    return value is None or value != value
+
+
 def _within(value, low, high):
     """True from low up to, but not including, high. A missing value is in no interval."""
+    if _missing(value):
+        return False
     if isinstance(value, datetime.datetime):
         value = value.date()
     if isinstance(value, datetime.date):
         value = (value - datetime.date(1970, 1, 1)).days
-    return value is not None and low <= value < high or value == high == INFINITY
+    return low <= value < high or value == high == INFINITY
 
 
 def _among(value, allowed):
     """True where the value is one of the allowed texts. A missing value is none of them."""
-    return value is not None and str(value) in allowed
+    return not _missing(value) and str(value) in allowed
 
 
 '''
@@ -38,8 +45,9 @@ def _among(value, allowed):
 def theory_to_python(theory: RankedTheory, function: str = "predict") -> str:
     """Source text of a function that takes a record as a mapping and gives its outcome.
 
-    A value that is None or NaN is missing and satisfies no premise; a column that is not there at
-    all is a `KeyError`. Dates may be given as dates or as days since 1970-01-01.
+    A value that is None or NaN is missing and satisfies only premises that include missing; a
+    column that is not there at all is a `KeyError`. Dates may be given as dates or as days since
+    1970-01-01.
 
     Parameters
     ----------
@@ -70,6 +78,14 @@ def _condition(rule: Rule) -> str:
 
 
 def _test(name: str, premise: Premise) -> str:
+    missing = f"_missing(record[{name!r}])"
+    if premise.is_only_missing:
+        return missing
+    known = _known_test(name, premise)
+    return f"({known} or {missing})" if premise.missing else known
+
+
+def _known_test(name: str, premise: Premise) -> str:
     match premise:
         case Categories(values):
             listed = ", ".join(repr(value) for value in sorted(values))

@@ -167,22 +167,33 @@ def rule_from_dict(data: Mapping[str, Any], schema: Schema) -> Rule:
 
 
 def _premise_to_dict(premise: Premise) -> dict[str, Any]:
+    missing = {"missing": True} if premise.missing else {}
+    if premise.is_only_missing:
+        return missing
     if isinstance(premise, Categories):
-        return {"in": sorted(premise.values)}
+        return {"in": sorted(premise.values), **missing}
     ends = {"from": premise.low, "below": premise.high}
-    return {end: bound for end, bound in ends.items() if math.isfinite(bound)}
+    known = {end: bound for end, bound in ends.items() if math.isfinite(bound)}
+    return {**known, **missing} or {"missing": False}
 
 
 def _premise(feature: Feature, item: Mapping[str, Any]) -> Premise:
+    missing = item.get("missing", False)
+    if missing not in (True, False):
+        raise GLocalXError(f"“{feature.name}” needs true or false after “missing”.")
+    if dict(item) == {"missing": True}:
+        return feature.only_missing
     if "in" in item:
         if not isinstance(item["in"], list):
             raise GLocalXError(f"“{feature.name}” needs a list of categories after “in”.")
-        return feature.allowed(map(str, item["in"]))
-    unknown = set(item) - {"from", "below"}
+        return feature.allowed(map(str, item["in"]), missing)
+    unknown = set(item) - {"from", "below", "missing"}
     if unknown:
         raise GLocalXError(f"“{feature.name}” has the unknown condition “{min(unknown)}”.")
+    if feature.is_categorical and dict(item) == {"missing": False}:
+        return feature.allowed(feature.categories)
     low, high = item.get("from", -math.inf), item.get("below", math.inf)
-    return feature.interval(number(low), number(high))
+    return feature.interval(number(low), number(high), missing)
 
 
 def rules_from(items: Sequence[Mapping[str, Any]], schema: Schema) -> Iterator[Rule]:
@@ -199,7 +210,7 @@ def _published_rules(items: Sequence[Mapping[str, Any]], schema: Schema) -> Iter
             premises = {}
             for column, (low, high) in ((k, v) for k, v in item.items() if k != "label"):
                 feature = _by_number(schema, column)
-                ends = (_just_above(number(end)) for end in (low, high))
+                ends = _just_above(number(low)), _just_above(number(high))
                 premises[feature.name] = feature.interval(*ends)
             yield schema.rule(premises, str(item["label"]))
 

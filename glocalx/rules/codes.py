@@ -53,10 +53,10 @@ class Coded:
         """How many records have each text."""
         return np.bincount(self.codes[self.codes >= 0], minlength=len(self.texts))
 
-    def among(self, domain: Sequence[str]) -> Codes:
-        """For each record the place of its text in a domain."""
+    def among(self, domain: Sequence[str], *, outside: int = NO_CODE) -> Codes:
+        """For each record the place of its text in a domain, `outside` where it has none there."""
         places = {text: place for place, text in enumerate(domain)}
-        found = [places.get(text, NO_CODE) for text in self.texts]
+        found = [places.get(text, outside) for text in self.texts]
         return np.array([*found, NO_CODE], dtype=np.int32)[self.codes]
 
     def outside(self, domain: Sequence[str]) -> Mapping[str, int]:

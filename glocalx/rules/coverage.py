@@ -16,12 +16,14 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
-from glocalx.rules.codes import Coded, numbers_of
+from glocalx.rules.codes import NO_CODE, Coded, numbers_of
 from glocalx.rules.rule import Categories, Interval, Premise, Rule
 from glocalx.rules.schema import Feature, Schema
 
 Bits: TypeAlias = int
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
+
+UNSEEN = -2  # the place of a category that the schema does not have; NO_CODE: a missing one
 
 
 def bits_of(mask: BoolArray) -> Bits:
@@ -59,8 +61,8 @@ class Records:
     """A table in the form that rules are tested on.
 
     Numbers are kept as floats and categories as their place in the feature's domain. A missing
-    number or category, and a category outside the domain, satisfies no premise on that feature;
-    `unseen` counts the latter.
+    number or category satisfies the premises that include missing; a category outside the domain
+    satisfies no premise on that feature, and `unseen` counts these.
 
     Parameters
     ----------
@@ -99,10 +101,10 @@ class Records:
         strange = coded.outside(feature.categories)
         if strange:
             self.unseen[feature.name] = strange
-        return coded.among(feature.categories)
+        return coded.among(feature.categories, outside=UNSEEN)
 
     def values(self, feature: str) -> npt.NDArray[Any]:
-        """The encoded column: floats, or places in the domain (−1: missing or unseen)."""
+        """The encoded column: floats, or places in the domain, else `NO_CODE` or `UNSEEN`."""
         return self._columns[feature]
 
     def coverage(self, rule: Rule) -> Bits:
@@ -129,14 +131,22 @@ class Records:
         return bits
 
     def _satisfying(self, feature: str, premise: Premise) -> Bits:
+        bits = self._records_missing(feature) if premise.missing else 0
+        if premise.is_only_missing:
+            return bits
         match premise:
             case Interval(low, high):
-                return self._records_below(feature, high) ^ self._records_below(feature, low)
+                below = self._records_below(feature, high) ^ self._records_below(feature, low)
+                return bits | below
             case Categories(values):
-                bits = 0
                 for value in values:
                     bits |= self._records_having(feature, value)
                 return bits
+
+    def _records_missing(self, feature: str) -> Bits:
+        values = self._columns[feature]
+        categorical = self.schema[feature].is_categorical
+        return bits_of(values == NO_CODE if categorical else np.isnan(values))
 
     def _records_below(self, feature: str, bound: float) -> Bits:
         bits = self._below.get((feature, bound))
@@ -150,8 +160,8 @@ class Records:
         bits = self._having.get((feature, value))
         if bits is None:
             categories = self.schema[feature].categories
-            place = categories.index(value) if value in categories else -2
-            bits = bits_of(self._columns[feature] == place)
+            known = value in categories
+            bits = bits_of(self._columns[feature] == categories.index(value)) if known else 0
             self._having[feature, value] = bits
         return bits
 

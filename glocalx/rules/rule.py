@@ -1,10 +1,11 @@
 """Premises and rules.
 
 A *premise* is a subspace of one feature: an :class:`Interval` of a numeric feature or a set of
-:class:`Categories` of a categorical one. A *rule* is at most one premise per feature and an
-outcome. All are immutable, hashable values with one canonical form: two rules that say the same
-are equal. Build rules with :meth:`glocalx.rules.schema.Schema.rule`, which brings them into
-that form.
+:class:`Categories` of a categorical one. A missing value is a value like any other: a premise may
+include it, and a record without a value satisfies no premise that does not. A *rule* is at most
+one premise per feature and an outcome. All are immutable, hashable values with one canonical form:
+two rules that say the same are equal. Build rules with
+:meth:`glocalx.rules.schema.Schema.rule`, which brings them into that form.
 """
 
 from __future__ import annotations
@@ -13,48 +14,92 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+import pandas as pd
+
 from glocalx.errors import GLocalXError
+
+
+def is_missing(value: object) -> bool:
+    """True for None, NaN, NaT and NA: what stands where a value could be and is not."""
+    return value is None or value is pd.NA or value != value
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
     """The numbers from `low` up to, but not including, `high`; either end may be infinite.
 
+    Parameters
+    ----------
+    low, high
+        The ends. Where no number is allowed, only what is missing, they are inf and -inf.
+    missing
+        Whether a record without a value satisfies it too.
+    gaps
+        Whether the feature has gaps at all; not part of what the premise says. Only where it has
+        none does an interval of all numbers allow everything.
+
     Examples
     --------
     >>> 24 in Interval(18, 25), 25 in Interval(18, 25)
     (True, False)
+    >>> None in Interval(18, 25), None in Interval(18, 25, missing=True)
+    (False, True)
     """
 
     low: float = -math.inf
     high: float = math.inf
+    missing: bool = False
+    gaps: bool = field(default=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if not self.low < self.high:
+        if self.low < self.high:
+            return
+        if not self.missing:
             raise GLocalXError(
                 f"An interval from {self.low} to {self.high} holds no number. "
                 "Give a low end below the high end."
             )
+        object.__setattr__(self, "low", math.inf)
+        object.__setattr__(self, "high", -math.inf)
 
-    def __contains__(self, value: float) -> bool:
-        return self.low <= value < self.high
+    def __contains__(self, value: float | None) -> bool:
+        if is_missing(value):
+            return self.missing
+        assert value is not None
+        return bool(self.low <= value and (value < self.high or self.high == math.inf))
 
     @property
     def is_everything(self) -> bool:
-        return self.low == -math.inf and self.high == math.inf
+        numbers = self.low == -math.inf and self.high == math.inf
+        return numbers and (self.missing or not self.gaps)
+
+    @property
+    def is_only_missing(self) -> bool:
+        """True where no number is allowed."""
+        return not self.low < self.high
 
     def hull(self, other: Interval) -> Interval:
-        """The smallest interval that holds both."""
-        return Interval(min(self.low, other.low), max(self.high, other.high))
+        """The smallest interval that holds both; missing where either includes it."""
+        low, high = min(self.low, other.low), max(self.high, other.high)
+        return Interval(low, high, self.missing or other.missing, self.gaps)
 
     def minus(self, other: Interval) -> tuple[Interval, ...]:
-        """What `other` leaves of this interval: nothing, one side, or both, the lower first."""
-        sides = (self.low, min(self.high, other.low)), (max(self.low, other.high), self.high)
-        return tuple(Interval(low, high) for low, high in sides if low < high)
+        """What `other` leaves of this interval: nothing, one side, or both, the lower first.
+
+        Missing, where it is left, belongs to every side, or is all that is left.
+        """
+        missing = self.missing and not other.missing
+        sides = [(self.low, min(self.high, other.low)), (max(self.low, other.high), self.high)]
+        if other.is_only_missing:
+            del sides[1]  # it takes no number away: both sides are the whole
+        left = [(low, high) for low, high in sides if low < high]
+        if missing and not left:
+            left = [(math.inf, -math.inf)]
+        return tuple(Interval(low, high, missing, self.gaps) for low, high in left)
 
     @property
     def sort_key(self) -> tuple[Any, ...]:
-        return (self.low, self.high)
+        return (self.low, self.high, self.missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,35 +107,50 @@ class Categories:
     """The allowed values of a categorical feature, out of its `domain`.
 
     The domain is what the values are chosen from, not part of what the premise says, so it does
-    not count when premises are compared.
+    not count when premises are compared; nor do `gaps`.
+
+    Parameters
+    ----------
+    values, domain
+        What is allowed, and what there is. No value may be allowed where `missing` is.
+    missing, gaps
+        As for an :class:`Interval`. A category that is called “missing” is something else.
     """
 
     values: frozenset[str]
     domain: frozenset[str] = field(compare=False, repr=False)
+    missing: bool = False
+    gaps: bool = field(default=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if not self.values:
+        if not self.values and not self.missing:
             raise GLocalXError("A set of categories is empty. Give at least one category.")
 
-    def __contains__(self, value: str) -> bool:
-        return value in self.values
+    def __contains__(self, value: str | None) -> bool:
+        return self.missing if is_missing(value) else value in self.values
 
     @property
     def is_everything(self) -> bool:
-        return self.values >= self.domain
+        return self.values >= self.domain and (self.missing or not self.gaps)
+
+    @property
+    def is_only_missing(self) -> bool:
+        """True where no category is allowed."""
+        return not self.values
 
     def hull(self, other: Categories) -> Categories:
-        """The values of either."""
-        return Categories(self.values | other.values, self.domain)
+        """The values of either; missing where either includes it."""
+        both = self.values | other.values
+        return Categories(both, self.domain, self.missing or other.missing, self.gaps)
 
     def minus(self, other: Categories) -> tuple[Categories, ...]:
         """What `other` leaves of these values: nothing or one set."""
-        left = self.values - other.values
-        return (Categories(left, self.domain),) if left else ()
+        left, missing = self.values - other.values, self.missing and not other.missing
+        return (Categories(left, self.domain, missing, self.gaps),) if left or missing else ()
 
     @property
     def sort_key(self) -> tuple[Any, ...]:
-        return tuple(sorted(self.values))
+        return (tuple(sorted(self.values)), self.missing)
 
 
 Premise: TypeAlias = Interval | Categories

@@ -36,6 +36,8 @@ class Feature:
         `categorical`.
     categories
         All values of a categorical feature, in canonical (sorted) order.
+    gaps
+        Whether records may lack a value. Only then can rules speak of missing values.
     label, unit
         How people call the feature and what it is counted in. Not part of what the feature is.
     spoken
@@ -48,6 +50,7 @@ class Feature:
     label: str | None = field(default=None, compare=False)
     unit: str | None = field(default=None, compare=False)
     spoken: Spoken | None = field(default=None, compare=False)
+    gaps: bool = field(default=False, compare=False)
     domain: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -73,18 +76,24 @@ class Feature:
         """True where only whole numbers occur, so that thresholds read as whole numbers."""
         return self.kind in ("integer", "date")
 
-    def interval(self, low: float, high: float) -> Interval:
-        """The numbers in `[low, high)`; on whole numbers the ends move up to whole numbers."""
+    def interval(self, low: float, high: float, missing: bool = False) -> Interval:
+        """The numbers in `[low, high)`; on whole numbers the ends move up to whole numbers.
+
+        `missing`: or no number at all, which says nothing where the feature has no gaps.
+        """
         if self.is_categorical:
             raise GLocalXError(f"“{self.name}” is categorical: a rule cannot give it numbers.")
         low, high = float(low), float(high)
         if self.is_whole:
             low, high = _up_to_whole(low), _up_to_whole(high)
-        return Interval(low, high)
+        self._check_gaps(missing and not low < high)
+        return Interval(low, high, missing and self.gaps, self.gaps)
 
-    def allowed(self, values: Iterable[str]) -> Categories:
-        """The premise that allows these categories."""
-        chosen = frozenset(values)
+    def allowed(self, values: Iterable[str | None], missing: bool = False) -> Categories:
+        """The premise that allows these categories; None, or `missing`: a missing one too."""
+        given = frozenset(values)
+        chosen = frozenset(value for value in given if value is not None)
+        missing = missing or None in given
         unknown = sorted(map(str, chosen - self.domain))
         if not self.is_categorical:
             raise GLocalXError(f"“{self.name}” is {self.kind}: a rule cannot give it categories.")
@@ -93,7 +102,21 @@ class Feature:
                 f"A rule asks for “{unknown[0]}” in “{self.name}”, a category that the table does "
                 f"not have. It has: {listing(self.categories)}."
             )
-        return Categories(chosen, self.domain)
+        self._check_gaps(missing and not chosen)
+        return Categories(chosen, self.domain, missing and self.gaps, self.gaps)
+
+    @property
+    def only_missing(self) -> Premise:
+        """The premise that the value is missing."""
+        if self.is_categorical:
+            return self.allowed((), missing=True)
+        return self.interval(math.inf, -math.inf, missing=True)
+
+    def _check_gaps(self, only_missing: bool) -> None:
+        if only_missing and not self.gaps:
+            raise GLocalXError(
+                f"A rule asks for records without a value in “{self.name}”, but none lacks one."
+            )
 
     def at_most(self, threshold: float) -> Interval:
         """`x <= threshold`, the left branch of a tree."""
@@ -164,7 +187,8 @@ class Schema:
         Parameters
         ----------
         premises
-            For each feature a premise, a pair `(low, high)` or a collection of categories.
+            For each feature a premise, a pair `(low, high)`, a collection of categories, of
+            which None stands for a missing one, or None alone: the value is missing.
         outcome
             One of the outcomes.
         """
@@ -178,10 +202,12 @@ class Schema:
 
     def _premise(self, feature: Feature, given: Any) -> Premise:
         match given:
-            case Interval(low, high):
-                return feature.interval(low, high)
-            case Categories(values):
-                return feature.allowed(values)
+            case Interval(low, high, missing):
+                return feature.interval(low, high, missing)
+            case Categories(values, _, missing):
+                return feature.allowed(values, missing)
+            case None:
+                return feature.only_missing
             case _ if feature.is_categorical:
                 return feature.allowed([given] if isinstance(given, str) else given)
             case (low, high):
@@ -236,7 +262,9 @@ class Schema:
 
 
 def _feature_to_dict(feature: Feature, *, words: bool) -> dict[str, Any]:
-    what = {"name": feature.name, "kind": feature.kind}
+    what: dict[str, Any] = {"name": feature.name, "kind": feature.kind}
+    if feature.gaps:
+        what["gaps"] = True
     categories = {"categories": list(feature.categories)} if feature.is_categorical else {}
     said = {
         "label": feature.label,
@@ -254,6 +282,7 @@ def _feature_from_dict(item: Mapping[str, Any]) -> Feature:
         str(item["label"]) if item.get("label") else None,
         str(item["unit"]) if item.get("unit") else None,
         Spoken.from_dict(item["spoken"]) if item.get("spoken") else None,
+        gaps=item.get("gaps") is True,
     )
 
 
@@ -275,8 +304,9 @@ def _up_to_whole(bound: float) -> float:
 
 
 def _feature_of(name: str, column: pd.Series[Any]) -> Feature:
+    gaps = bool(column.isna().any())
     if pd.api.types.is_bool_dtype(column) or not pd.api.types.is_numeric_dtype(column):
-        return Feature(name, "categorical", tuple(map(str, column.dropna().unique())))
+        return Feature(name, "categorical", tuple(map(str, column.dropna().unique())), gaps=gaps)
     values = column.dropna().to_numpy(dtype=float)
     whole = values.size > 0 and bool(np.all(np.floor(values) == values))
-    return Feature(name, "integer" if whole else "numeric")
+    return Feature(name, "integer" if whole else "numeric", gaps=gaps)

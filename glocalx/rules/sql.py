@@ -1,8 +1,8 @@
 """Rules as SQL: conditions, and rules that decide in turn as one `CASE WHEN`.
 
-A NULL satisfies no premise, as a missing value does everywhere else: a comparison with NULL is
-not true, so nothing has to be said about it. Names and texts are quoted as the SQL standard
-says, which DuckDB, PostgreSQL, SQLite and Oracle follow.
+A NULL is a missing value. A comparison with NULL is not true, so nothing has to be said about it
+but where a premise includes missing: there `IS NULL` stands beside the other values. Names and
+texts are quoted as the SQL standard says, which DuckDB, PostgreSQL, SQLite and Oracle follow.
 """
 
 from __future__ import annotations
@@ -107,26 +107,40 @@ def rule_condition(rule: Rule, schema: Schema, notation: Notation = PLAIN) -> st
     >>> rule_condition(schema.rule({"age": (25, 45), "job": ["clerk"]}, "deny"), schema)
     '"age" >= 25 AND "age" < 45 AND "job" IN (\\'clerk\\')'
     """
-    conditions = [
-        condition
-        for name, premise in rule.premises
-        for condition in _conditions(schema[name], premise, notation)
-    ]
+    conditions = (
+        premise_condition(schema[name], premise, notation) for name, premise in rule.premises
+    )
     return " AND ".join(conditions) or "1 = 1"
 
 
-def _conditions(feature: Feature, premise: Premise, notation: Notation) -> list[str]:
+def premise_condition(feature: Feature, premise: Premise, notation: Notation = PLAIN) -> str:
+    """One premise, safe to stand beside others with AND.
+
+    Examples
+    --------
+    >>> age = Feature("age", "integer", gaps=True)
+    >>> premise_condition(age, age.interval(25, 45, missing=True))
+    '("age" >= 25 AND "age" < 45 OR "age" IS NULL)'
+    """
+    column = notation.column(feature)
+    if premise.is_only_missing:
+        return f"{column} IS NULL"
+    known = _known_condition(feature, premise, notation)
+    return f"({known} OR {column} IS NULL)" if premise.missing else known
+
+
+def _known_condition(feature: Feature, premise: Premise, notation: Notation) -> str:
     column = notation.column(feature)
     match premise:
         case Categories(values):
-            return [f"{column} IN ({', '.join(map(quoted_text, sorted(values)))})"]
+            return f"{column} IN ({', '.join(map(quoted_text, sorted(values)))})"
         case Interval(low, high):
             ends = []
             if math.isfinite(low):
                 ends.append(f"{column} >= {notation.number(feature, low)}")
             if math.isfinite(high):
                 ends.append(f"{column} < {notation.number(feature, high)}")
-            return ends
+            return " AND ".join(ends) or f"{column} IS NOT NULL"
 
 
 def first_that_applies(

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from glocalx.rules.classifier import RankedTheory, RecordExplanation
 from glocalx.rules.coverage import Records
-from glocalx.rules.rule import Categories, Interval, Premise, Rule
+from glocalx.rules.rule import Interval, Premise, Rule
 
 Record: TypeAlias = Mapping[str, Any]
 MOST_FEATURES = 3
@@ -55,12 +55,8 @@ class Flip:
 
 
 def holds(premise: Premise, value: Any) -> bool:
-    """Whether a value satisfies a premise; a missing one satisfies none."""
-    match premise:
-        case Categories(values):
-            return value in values
-        case Interval(low, high):
-            return bool(low <= value and (value < high or high == math.inf))
+    """Whether a value satisfies a premise."""
+    return value in premise
 
 
 def missed(rule: Rule, record: Record) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from glocalx.rules.rule import Categories, Interval
 from glocalx.rules.schema import Feature
 from glocalx.words.escape import in_sentence, on_one_line
 from glocalx.words.features import unit_after
-from glocalx.words.notation import shorter_side
+from glocalx.words.notation import KNOWN, MISSING, categories_in_sentence, shorter_side
 from glocalx.words.phrases import enumeration
 from glocalx.words.spoken import Spoken
 from glocalx.words.thresholds import Bound, Bounds
@@ -33,7 +33,9 @@ def categories_said(feature: Feature, premise: Categories) -> str:
     """A condition on categories."""
     spoken = feature.spoken or _NOTHING
     positive, values = shorter_side(premise)
-    listed = [in_sentence(category_label(feature, value)) for value in values]
+    if values == [None]:
+        return f"{name_in_sentence(feature)} is {MISSING if positive else KNOWN}"
+    listed = categories_in_sentence(values, lambda value: category_label(feature, value))
     said = _single(spoken, positive, values) or spoken.form(
         "is" if positive else "is_not", n=_one_of(listed)
     )
@@ -42,10 +44,10 @@ def categories_said(feature: Feature, premise: Categories) -> str:
     return f"{name_in_sentence(feature)} is {_one_of(listed) if positive else _none_of(listed)}"
 
 
-def _single(spoken: Spoken, positive: bool, values: Sequence[str]) -> str | None:
+def _single(spoken: Spoken, positive: bool, values: Sequence[str | None]) -> str | None:
     """The feature's own phrase for one category, or for all but one."""
     said = spoken.says if positive else spoken.says_not
-    return said.get(values[0]) if len(values) == 1 else None
+    return said.get(values[0]) if len(values) == 1 and values[0] is not None else None
 
 
 def _one_of(allowed: Sequence[str]) -> str:
@@ -74,7 +76,21 @@ _COUNTED = _ABOUT | {"above": "more than {0}", "below": "fewer than {0}"}
 
 
 def numbers_said(feature: Feature, interval: Interval, bounds: Bounds) -> str:
-    """A condition on numbers."""
+    """A condition on numbers, missing ones included where it includes them."""
+    name = name_in_sentence(feature)
+    if interval.is_only_missing:
+        return f"{name} is {MISSING}"
+    if bounds == (None, None):
+        return f"{name} is {KNOWN}"
+    said = _known_numbers_said(feature, interval, bounds)
+    if not interval.missing:
+        return said
+    if said.startswith(f"{name} is "):
+        return f"{said} or {MISSING}"
+    return f"{said} (or {name} is {MISSING})"
+
+
+def _known_numbers_said(feature: Feature, interval: Interval, bounds: Bounds) -> str:
     spoken = feature.spoken or _NOTHING
     low, high = _named_ends(feature, interval, bounds)
     numbers = tuple(end.text for end in (low, high) if end)

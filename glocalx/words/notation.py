@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from glocalx.rules.rule import Categories, Interval
+from glocalx.rules.rule import Categories, Interval, Premise
 from glocalx.rules.schema import Feature
-from glocalx.words.escape import in_rule, in_sentence
+from glocalx.words.escape import in_rule
 from glocalx.words.phrases import enumeration
 from glocalx.words.thresholds import Bounds
 
+MISSING = "missing"
+KNOWN = "known"
 _BREAKS_A_LIST = ("→", " and ", ",", "{", "}")
 
 
@@ -19,24 +21,44 @@ def is_one_number(feature: Feature, interval: Interval) -> bool:
 
 
 def compared(name: str, bounds: Bounds) -> str:
-    """A name between, above or below its bounds."""
+    """A name between, above or below its bounds; without any, that there is a value at all."""
     low, high = bounds
     if low and high:
         signs = "≤" if low.included else "<", "≤" if high.included else "<"
         return f"{low.text} {signs[0]} {name} {signs[1]} {high.text}"
     if low:
         return f"{name} {'≥' if low.included else '>'} {low.text}"
-    assert high is not None  # a premise that allows everything does not exist
-    return f"{name} {'≤' if high.included else '<'} {high.text}"
+    if high:
+        return f"{name} {'≤' if high.included else '<'} {high.text}"
+    return f"{name} {KNOWN}"
+
+
+def or_missing(text: str, name: str, premise: Premise) -> str:
+    """A condition in signs with what it says of missing values."""
+    if premise.is_only_missing:
+        return f"{name} {MISSING}"
+    return f"({text} or {MISSING})" if premise.missing else text
 
 
 def membership(name: str, premise: Categories, label: Callable[[str], str]) -> str:
     """A name and the categories it may or may not have, whichever is shorter to say."""
     positive, values = shorter_side(premise)
+    if values == [None]:
+        return f"{name} {MISSING if positive else KNOWN}"
     if len(values) == 1:
-        return f"{name} {'=' if positive else '≠'} {in_rule(label(values[0]))}"
-    listed = ", ".join(in_rule(label(value), _BREAKS_A_LIST) for value in values)
+        return f"{name} {'=' if positive else '≠'} {_category(values[0], label)}"
+    listed = ", ".join(_category(value, label, _BREAKS_A_LIST) for value in values)
     return f"{name} {'∈' if positive else '∉'} {{{listed}}}"
+
+
+def _category(
+    value: str | None, label: Callable[[str], str], breaks: Sequence[str] = ("→", " and ")
+) -> str:
+    """A category, or what stands for a missing one; a category of that name is in quotes."""
+    if value is None:
+        return MISSING
+    text = in_rule(label(value), breaks)
+    return f"“{text}”" if text == MISSING else text
 
 
 def bounds_alone(bounds: Bounds) -> str:
@@ -46,19 +68,34 @@ def bounds_alone(bounds: Bounds) -> str:
         return low.text if low.text == high.text else f"{low.text} to {high.text}"
     signs = ("≥" if low and low.included else ">"), ("≤" if high and high.included else "<")
     named = zip(signs, bounds, strict=True)
-    return " and ".join(f"{sign} {bound.text}" for sign, bound in named if bound)
+    return " and ".join(f"{sign} {bound.text}" for sign, bound in named if bound) or KNOWN
 
 
 def categories_alone(premise: Categories, label: Callable[[str], str]) -> str:
     """What is asked of a category, without the name: "clerk or chief", "not clerk"."""
     positive, values = shorter_side(premise)
-    listed = enumeration([in_sentence(label(value)) for value in values], "or")
+    if values == [None]:
+        return MISSING if positive else KNOWN
+    listed = enumeration(categories_in_sentence(values, label), "or")
     return listed if positive else f"not {listed}"
 
 
-def shorter_side(premise: Categories) -> tuple[bool, Sequence[str]]:
-    """True and the allowed categories, or False and the barred ones, in order: the fewer."""
-    barred = len(premise.domain) - len(premise.values)
-    if len(premise.values) == 1 or (barred != 1 and len(premise.values) <= barred):
-        return True, sorted(premise.values)
-    return False, sorted(premise.domain - premise.values)
+def categories_in_sentence(values: Sequence[str | None], label: Callable[[str], str]) -> list[str]:
+    """Categories, and a missing one, as parts of a sentence."""
+    return [_category(value, label, ("→", " and ", " or ", ", ")) for value in values]
+
+
+def shorter_side(premise: Categories) -> tuple[bool, list[str | None]]:
+    """True and the allowed categories, or False and the barred ones, in order: the fewer.
+
+    None, at the end, stands for a missing value.
+    """
+    missing: list[str | None] = [None]
+    allowed = [*sorted(premise.values), *(missing if premise.missing else [])]
+    barred = [
+        *sorted(premise.domain - premise.values),
+        *(missing if premise.gaps and not premise.missing else []),
+    ]
+    if len(allowed) == 1 or (len(barred) != 1 and len(allowed) <= len(barred)):
+        return True, allowed
+    return False, barred

@@ -16,11 +16,13 @@ from glocalx.words.escape import in_rule, on_one_line
 from glocalx.words.features import feature_number, unit_after, value_text
 from glocalx.words.implied import Implications, NamedPremise
 from glocalx.words.notation import (
+    MISSING,
     bounds_alone,
     categories_alone,
     compared,
     is_one_number,
     membership,
+    or_missing,
 )
 from glocalx.words.thresholds import Bounds, Thresholds
 
@@ -112,8 +114,10 @@ class Wording:
         if isinstance(premise, Categories):
             return membership(name, premise, str)
         if is_one_number(feature, premise):
-            return f"{name} = {feature_number(feature, premise.low)}"
-        return compared(name, self.bounds(feature, premise))
+            text = f"{name} = {feature_number(feature, premise.low)}"
+        else:
+            text = compared(name, self.bounds(feature, premise))
+        return or_missing(text, name, premise)
 
     def bounds(self, feature: Feature, interval: Interval) -> Bounds:
         """Both ends of an interval as people see them; None where it is open."""
@@ -173,23 +177,28 @@ class Wording:
         if isinstance(premise, Categories):
             return membership(name, premise, lambda value: category_label(feature, value))
         if is_one_number(feature, premise):
-            return f"{name} = {value_text(feature, premise.low)}"
-        labelled = feature.spoken is not None and feature.spoken.values
-        find = self._thresholds.spoken_bounds if labelled else self._thresholds.bounds
-        return compared(name, find(feature, premise))
+            text = f"{name} = {value_text(feature, premise.low)}"
+        else:
+            labelled = feature.spoken is not None and feature.spoken.values
+            find = self._thresholds.spoken_bounds if labelled else self._thresholds.bounds
+            text = compared(name, find(feature, premise))
+        return or_missing(text, name, premise)
 
     def asked(self, name: str, premise: Premise) -> str:
         """One condition without the name, beside a record's value: "≥ 6", "25 to 44", "no"."""
         feature = self._schema[name]
         if isinstance(premise, Categories):
             return categories_alone(premise, lambda value: category_label(feature, value))
-        return bounds_alone(self._thresholds.spoken_bounds(feature, premise))
+        if premise.is_only_missing:
+            return MISSING
+        text = bounds_alone(self._thresholds.spoken_bounds(feature, premise))
+        return f"{text} or {MISSING}" if premise.missing else text
 
     def value(self, name: str, value: object) -> str:
         """The value of a record as people read it."""
         feature = self._schema[name]
         if pd.isna(value):  # type: ignore[call-overload]
-            return "missing"
+            return MISSING
         label = category_label(feature, outcome_text(value))
         if feature.is_categorical or label != outcome_text(value):
             return on_one_line(label)
