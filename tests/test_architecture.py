@@ -26,7 +26,7 @@ LAYERS = {
     "export": ["errors", "rules", "words", *SAYING],
     "audit": ["errors", "export", "rules", "table", "words", *SAYING],
     "baselines": ["blackbox", "errors", "rules", *SAYING],
-    "evaluation": ["baselines", "errors", "pipeline", "rules", "words", *SAYING],
+    "evaluation": ["audit", "baselines", "errors", "pipeline", "rules", "words", *SAYING],
     "plots.colours": ["errors", *SAYING],
     "plots.canvas": ["plots.colours", *SAYING],
     "plots.scale": [],

@@ -1,0 +1,183 @@
+"""May these rules stand in for the model? One sentence, from bounds that are stated here.
+
+A share of agreement alone flatters: where nine of ten answers are the same, always giving that one
+agrees on nine of ten. So the verdict looks at each outcome on its own, and at guessing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from glocalx.audit.intervals import Estimate, share
+from glocalx.evaluation.measures import RuleClassifier
+from glocalx.rules.scoring import Reference
+from glocalx.words.figures import percent
+
+FOUND_WELL = 0.75
+"""Every outcome found at least this often, and better than guessing: the rules can stand in."""
+FOUND_BARELY = 0.5
+"""An outcome found less often than this: do not rely on the rules."""
+FEW = 30
+"""An outcome that the model gives to fewer records is not judged."""
+
+Level: TypeAlias = Literal["stands in", "misses much", "do not rely", "too few"]
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeFound:
+    """How well the rules find one outcome of the model.
+
+    Parameters
+    ----------
+    outcome
+        The model's answer.
+    given
+        To how many records the model gives it.
+    said
+        To how many the rules give it.
+    found
+        To how many both do.
+    """
+
+    outcome: str
+    given: int
+    said: int
+    found: int
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether there are enough records to say how well it is found."""
+        return self.given >= FEW
+
+    @property
+    def recall(self) -> Estimate:
+        """Share of the records with this answer that the rules find; 1: all of them."""
+        return share(self.found, self.given)
+
+    @property
+    def precision(self) -> Estimate:
+        """Share of the records of which the rules say it that the model agrees on."""
+        return share(self.found, self.said)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What held-out records say about rules in the place of a model.
+
+    Parameters
+    ----------
+    records, agreeing
+        How many records there were, and on how many rules and model agree.
+    guess, guessed
+        The model's most frequent answer, and how many records have it: on so many would always
+        giving it agree.
+    kappa
+        Cohen's kappa: agreement beyond what the two would reach by chance. 1: always, 0: no
+        better than chance; NaN where both always give the same one answer.
+    outcomes
+        Each outcome on its own.
+    """
+
+    records: int
+    agreeing: int
+    guess: str
+    guessed: int
+    kappa: float
+    outcomes: tuple[OutcomeFound, ...]
+
+    @property
+    def agreement(self) -> Estimate:
+        return share(self.agreeing, self.records)
+
+    @property
+    def beats_guessing(self) -> bool:
+        """Whether agreement is above that of one answer for all by more than chance."""
+        return self.agreement.low > self.guessed / self.records
+
+    @property
+    def worst(self) -> OutcomeFound | None:
+        """The outcome that is found least often, of those that are judged."""
+        judged = [each for each in self.outcomes if each.is_judged]
+        return min(judged, key=lambda each: each.recall.value, default=None)
+
+    @property
+    def level(self) -> Level:
+        judged = [each for each in self.outcomes if each.is_judged]
+        if self.worst is None or {each.outcome for each in judged} == {self.guess}:
+            return "too few"  # how well the other answers are found, nobody can tell
+        if self.worst.recall.value < FOUND_BARELY or not self.beats_guessing:
+            return "do not rely"
+        return "stands in" if self.worst.recall.value >= FOUND_WELL else "misses much"
+
+    def headline(self, name: Callable[[str], str] = str) -> str:
+        """The verdict in one sentence; `name` gives an outcome as people call it."""
+        match self.level:
+            case "stands in":
+                return "These rules can stand in for the model on records like these."
+            case "misses much":
+                assert self.worst is not None
+                missed = name(self.worst.outcome)
+                return f"These rules agree often, but miss much of what the model calls {missed}."
+            case "do not rely":
+                return "Do not rely on these rules."
+            case "too few":
+                return "There are too few records to judge these rules."
+
+    def evidence(self, name: Callable[[str], str] = str) -> str:
+        """The figures behind the sentence."""
+        agreement = self.agreement
+        span = f"{percent(agreement.low, 1)} to {percent(agreement.high, 1)}"
+        said = (
+            f"They give the model’s answer for {self.agreeing:,} of {self.records:,} unseen "
+            f"records, {percent(agreement.value, 1)} ({span}). Always answering "
+            f"{name(self.guess)} would agree for {percent(self.guessed / self.records, 1)}."
+        )
+        if self.level == "too few":
+            rare = min(self.outcomes, key=lambda each: each.given)
+            return f"{said} The model calls only {rare.given:,} of them {name(rare.outcome)}."
+        assert self.worst is not None
+        worst = self.worst
+        return (
+            f"{said} Of {worst.given:,} that it calls {name(worst.outcome)} they find "
+            f"{worst.found:,}."
+        )
+
+
+def verdict_on(theory: RuleClassifier, held_out: Reference) -> Verdict:
+    """Judge rules on records that they were not made from, with the model's answers for these."""
+    return verdict_of(theory.predict(held_out.records), held_out.labels, held_out.outcomes)
+
+
+def verdict_of(
+    said: npt.NDArray[np.object_], given: npt.NDArray[np.object_], outcomes: tuple[str, ...]
+) -> Verdict:
+    """The same for answers: what the rules said, and what the model gives.
+
+    Examples
+    --------
+    >>> given = np.array(["yes"] * 40 + ["no"] * 60, dtype=object)
+    >>> said = np.array(["yes"] * 30 + ["no"] * 70, dtype=object)
+    >>> verdict = verdict_of(said, given, ("no", "yes"))
+    >>> verdict.level, round(verdict.kappa, 2)
+    ('stands in', 0.78)
+    """
+    found = tuple(
+        OutcomeFound(
+            outcome,
+            int(np.count_nonzero(given == outcome)),
+            int(np.count_nonzero(said == outcome)),
+            int(np.count_nonzero((given == outcome) & (said == outcome))),
+        )
+        for outcome in outcomes
+    )
+    size, agreeing = len(given), sum(each.found for each in found)
+    most = max(found, key=lambda each: each.given)
+    by_chance = sum(each.given * each.said for each in found) / size**2
+    beyond = agreeing / size - by_chance
+    kappa = beyond / (1 - by_chance) if by_chance < 1 else float("nan")
+    return Verdict(size, agreeing, most.outcome, most.given, kappa, found)
