@@ -99,11 +99,15 @@ def both(first: Premise | None, second: Premise) -> Premise:
     Examples
     --------
     >>> both(Interval(0, 5), Interval(3, 9))
-    Interval(low=3, high=5)
+    Interval(low=3, high=5, missing=False)
     """
+    if first is None:
+        return second
+    missing = first.missing and second.missing
     match first, second:
         case Interval(), Interval():
-            return Interval(max(first.low, second.low), min(first.high, second.high))
+            low, high = max(first.low, second.low), min(first.high, second.high)
+            return Interval(low, high, missing, first.gaps)
         case Categories(), Categories():
-            return Categories(first.values & second.values, first.domain)
+            return Categories(first.values & second.values, first.domain, missing, first.gaps)
     return second

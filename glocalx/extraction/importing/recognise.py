@@ -33,7 +33,7 @@ def import_rules(
     >>> from glocalx.rules.schema import Feature
     >>> schema = Schema((Feature("age", "integer"),), ("no", "yes"))
     >>> import_rules("[{'y': 'yes'}, {'age': '>23'}, [5.0, 1.0]]", schema)[0].rule.premises
-    (('age', Interval(low=24.0, high=inf)),)
+    (('age', Interval(low=24.0, high=inf, missing=False)),)
     """
     items = python_values(data)
     if is_explanation(items) or is_anchor(items) or is_printed(items):
