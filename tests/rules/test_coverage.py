@@ -71,7 +71,7 @@ def test_a_category_that_no_record_can_have_covers_no_record():
     jobs = Schema((SCHEMA["age"], Feature("job", "categorical", ("a", "b", "c", "d"))), "ab")
     known = frame.assign(job=["c", "d"])
     assert Records(jobs, known).satisfying("job", stranger) == 0
-    assert list(Records(SCHEMA, frame).values("job")) == [-1, -1]
+    assert list(Records(SCHEMA, frame).values("job")) == [-2, -1]
 
 
 def test_an_interval_without_a_high_end_covers_every_number():
@@ -85,7 +85,7 @@ def test_unseen_values_are_counted_each():
     records = Records(SCHEMA, frame)
     assert len(records) == 5
     assert records.unseen == {"job": {"pilot": 2, "baker": 1}}
-    assert list(records.values("job")) == [-1, 0, -1, -1, -1]
+    assert list(records.values("job")) == [-2, 0, -2, -1, -2]
 
 
 def test_text_among_numbers_is_named_with_its_row():

@@ -94,7 +94,9 @@ def test_rules_survive_pickling(rule):
 def test_the_canonical_order_is_outcome_then_length_then_features_and_ends(some):
     def spelled(rule):
         ends = tuple(
-            (p.low, p.high) if isinstance(p, Interval) else tuple(sorted(p.values))
+            (p.low, p.high, p.missing)
+            if isinstance(p, Interval)
+            else (tuple(sorted(p.values)), p.missing)
             for _, p in rule.premises
         )
         return rule.outcome, len(rule.premises), tuple(zip(rule.features, ends, strict=True))
