@@ -28,8 +28,8 @@ MEMORY = 4 << 30
 LIBRARIES = ("pytest", "pandas", "scipy.stats", "joblib", "duckdb", "fairlearn.metrics", "openpyxl")
 
 TESTS: dict[str, tuple[str, ...]] = {
-    "glocalx/rules/rule.py": ("tests/rules/test_rule.py",),
-    "glocalx/rules/coverage.py": ("tests/rules/test_coverage.py",),
+    "glocalx/rules/rule.py": ("tests/rules/test_rule.py", "tests/rules/test_missing.py"),
+    "glocalx/rules/coverage.py": ("tests/rules/test_coverage.py", "tests/rules/test_missing.py"),
     "glocalx/rules/scoring.py": ("tests/rules/test_scoring.py",),
     "glocalx/rules/classifier.py": ("tests/rules/test_classifier.py",),
     "glocalx/merging/operators.py": (
