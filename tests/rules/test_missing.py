@@ -24,7 +24,7 @@ from tests.rules.gaps import SCHEMA, covered_plainly, gap_rules, gap_worlds, pre
 
 INF = math.inf
 VALUES = {
-    "income": [0, 1, 2.5, 4, 5.5, INF, -INF, None, math.nan],
+    "income": [0, 1, 2, 2.5, 3, 4, 5, 5.5, INF, -INF, None, math.nan],
     "job": [*SCHEMA["job"].categories, None, math.nan],
 }
 CONNECTION = duckdb.connect()
@@ -39,6 +39,40 @@ def test_the_hull_holds_both_and_the_difference_none_of_the_other(name, data):
         if value in first or value in second:
             assert value in hull
         assert any(value in piece for piece in left) == (value in first and value not in second)
+
+
+@pytest.mark.parametrize("name", VALUES)
+@given(data=st.data())
+def test_what_is_made_of_premises_knows_that_there_are_gaps(name, data):
+    first, second = data.draw(premises(name)), data.draw(premises(name))
+    made = (first.hull(second), *first.minus(second))
+    assert all(each.gaps for each in made)
+    assert len(set(made[1:])) == len(made) - 1
+    for each in made:
+        known = [value for value in VALUES[name][:-2] if value in each]
+        assert each.is_only_missing == (not known)
+
+
+def test_where_no_number_is_allowed_there_is_one_form():
+    assert Interval(3, 3, missing=True) == Interval(INF, -INF, missing=True)
+    assert Interval(5, 3, missing=True).low == INF
+    assert Interval(5, 3, missing=True).high == -INF
+    with pytest.raises(GLocalXError, match="holds no number"):
+        Interval(3, 3)
+    with pytest.raises(GLocalXError, match="at least one category"):
+        Categories(frozenset(), frozenset({"a"}))
+
+
+def test_the_mark_counts_in_order_and_gaps_do_not():
+    assert Interval(0, 1) != Interval(0, 1, missing=True)
+    assert Interval(0, 1) == Interval(0, 1, gaps=True)
+    assert Interval(0, 1).sort_key < Interval(0, 1, missing=True).sort_key
+    domain = frozenset({"a", "b"})
+    plain = Categories(frozenset({"a"}), domain)
+    marked = Categories(frozenset({"a"}), domain, missing=True, gaps=True)
+    assert plain != marked
+    assert plain == Categories(frozenset({"a"}), domain, gaps=True)
+    assert plain.sort_key < marked.sort_key
 
 
 @given(gap_rules("yes"), gap_rules("yes"))
