@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +26,7 @@ from glocalx.cli.options import (
 from glocalx.cli.output import DRAWN_NOTE, print_json, print_lines, result_lines, summarise
 from glocalx.cli.progress import with_progress
 from glocalx.errors import GLocalXError
+from glocalx.evaluation.verdict import verdict_on
 from glocalx.extraction.settings import EXTRACTORS, ExtractionSettings
 from glocalx.files import write_hierarchy, write_local_rules, write_rules, write_theory
 from glocalx.pipeline.road import Road
@@ -202,14 +204,15 @@ def _summary(road: Road, seconds: dict[Stage, float]) -> dict[str, Any]:
     labelled, split = road.labelled, road.split
     truth = split.table.true_label[split.parts.test]
     made_here = road.brought is None
+    wording = Wording(labelled.schema, road.reference.records)
+    verdict = verdict_on(road.theory, labelled.held_out)
     summary = {
         "seconds": round(seconds["merge"], 4),
-        **summarise(
-            road.hierarchy,
-            road.theory,
-            labelled.held_out,
-            Wording(labelled.schema, road.reference.records),
-        ),
+        **summarise(road.hierarchy, road.theory, labelled.held_out, wording),
+        "verdict": verdict.headline(wording.outcome),
+        "verdict_evidence": verdict.evidence(wording.outcome),
+        "kappa": None if math.isnan(verdict.kappa) else verdict.kappa,
+        "found": {each.outcome: [each.found, each.given] for each in verdict.outcomes},
         "black_box_accuracy": float(np.mean(labelled.held_out.labels == truth)),
         "extraction_seconds": round(seconds["rules"], 4) if made_here else 0.0,
         "records": len(road.local_rules) if made_here else labelled.reference.size,
@@ -246,6 +249,7 @@ def _lines(road: Road, summary: dict[str, Any]) -> list[str]:
         )
     if summary["synthetic"]:
         lines.append(DRAWN_NOTE)
+    lines += [summary["verdict"], summary["verdict_evidence"]]
     lines += result_lines(summary, road.theory, f"{held_out:,} held-out records")
     lines += [f"Note: {finding.sentence}" for finding in table.findings]
     return lines

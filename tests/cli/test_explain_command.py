@@ -40,7 +40,11 @@ def test_every_sample_and_every_model_goes_all_the_way(capsys, tmp_path, sample,
     local, _ = read_local_rules(tmp_path / "local_rules.json")
     assert theory.schema == schema
     assert {made.rule for made in local} == set(hierarchy.local_rules)
-    assert "agrees with the black box" in (tmp_path / "summary.txt").read_text(encoding="utf-8")
+    text = (tmp_path / "summary.txt").read_text(encoding="utf-8")
+    assert "agrees with the black box" in text
+    assert answer["verdict"] in text
+    found, given = (sum(each) for each in zip(*answer["found"].values(), strict=True))
+    assert found / given == pytest.approx(answer["fidelity"])
 
 
 def test_all_samples_are_tried():
