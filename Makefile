@@ -33,7 +33,7 @@ lint: .venv/test.done
 
 test: lint
 	$(BIN)/python tests/browser/find_chromium.py
-	$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
+	$(BIN)/python -m pytest -n 2
 
 mutants: .venv/test.done
 	$(BIN)/python -m tests.mutants
@@ -48,8 +48,7 @@ screenshots: .venv/test.done
 	$(BIN)/python -m tests.browser.screenshots build/screenshots
 
 samples: .venv/run.done
-	$(BIN)/python -m glocalx.workspace.sample_runs compas
-	$(BIN)/python -m ui.start.showcase
+	$(BIN)/python -m sample_data.make_runs
 
 # The exact versions that were tested; run it after changing a requirement.
 constraints: .venv/test.done

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -131,7 +132,9 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         self.n_features_in_ = X.shape[1]
         local = list(rules)
         self.reference_ = self._reference(X, y, local, black_box)
-        settings = MergeSettings(**{name: getattr(self, name) for name in _SETTINGS})
+        settings = MergeSettings(
+            **{each.name: getattr(self, each.name) for each in fields(MergeSettings)}
+        )
         self.hierarchy_ = merged(local, self.reference_, settings, jobs=self.jobs)
         return self.reselect(alpha=self.alpha, alpha_q=self.alpha_q, budget=self.budget)
 
@@ -186,14 +189,3 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         check_is_fitted(self, "theory_")
         wording = Wording(self.schema_, self.reference_.records)
         return [wording.rule(rule) for rule in self.theory_.rules]
-
-
-_SETTINGS = (
-    "batch_size",
-    "seed",
-    "fidelity_weight",
-    "complexity_weight",
-    "bic_on",
-    "patience",
-    "shards",
-)

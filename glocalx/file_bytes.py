@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import lzma
+import os
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -29,6 +30,26 @@ def read_bytes(path: Path) -> bytes:
     except OSError as error:
         reason = error.strerror or "it cannot be opened"
         raise GLocalXError(f"“{path}” cannot be read: {reason}. Choose a file.") from None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write beside the file, then put it in place: a killed process leaves the old one whole."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def written_when(path: Path) -> tuple[int, int, int] | None:
+    """Differs as soon as a file has been written again; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
 @contextmanager

@@ -9,6 +9,8 @@ from it is a real record with noise:
   range, and a value that half of the records share (no capital gain) stays as common as it was.
 - **Categories** keep the value of the real record or, with a small probability, take another one
   at random as often as it occurs (the kernel of Aitchison and Aitken). So every category is valid.
+- **Gaps** are kept or drawn anew as if being missing were a category. Where the real record has
+  no number and the one that is drawn has, that is any number of its column.
 
 One bandwidth serves both. A kernel estimate holds the records that it was made from: what it
 gives away is the samples, not the estimate.
@@ -41,7 +43,7 @@ class FeatureDistribution:
     Parameters
     ----------
     frame
-        Clean records.
+        Records.
     schema
         What the columns are.
     bandwidth
@@ -71,12 +73,19 @@ class FeatureDistribution:
         self._frame = frame[list(schema.names)].reset_index(drop=True)
         self._numbers = [each.name for each in schema.features if not each.is_categorical]
         self._categories = [each.name for each in schema.features if each.is_categorical]
-        self._sorted = {name: np.sort(self._frame[name].to_numpy()) for name in self._numbers}
+        self._lacking = {
+            name: self._frame[name].isna().to_numpy()
+            for name in self._numbers
+            if self._frame[name].hasnans
+        }
+        self._sorted = {
+            name: np.sort(self._frame[name].dropna().to_numpy()) for name in self._numbers
+        }
         self._spans = {name: self._span(name) for name in self._numbers}
         self._root = self._covariance_root()
 
     def sample(self, size: int, seed: int = 0) -> pd.DataFrame:
-        """A clean frame of `size` records; the same for the same seed."""
+        """A frame of `size` records; the same for the same seed."""
         if size < 1:
             raise GLocalXError(f"{size:,} records cannot be drawn. Ask for at least 1.")
         generator = np.random.default_rng(seed)
@@ -84,13 +93,19 @@ class FeatureDistribution:
         numbers = self._drawn_numbers(centres, generator)
         categories = {name: self._drawn(name, centres, generator) for name in self._categories}
         columns = numbers | categories
+        for name, lacking in self._lacking.items():
+            gone = lacking[self._places(centres, generator)]
+            columns[name] = np.where(gone, np.nan, numbers[name])
         return pd.DataFrame({name: columns[name] for name in self.schema.names})
 
     def _span(self, name: str) -> npt.NDArray[np.float64]:
-        """For each record the shares of records below its number, and up to it."""
+        """For each record the shares of numbers below its own, and up to it; all where missing."""
         values, ordered = self._frame[name].to_numpy(), self._sorted[name]
         sides = [np.searchsorted(ordered, values, side) for side in ("left", "right")]
-        return np.stack(sides) / len(ordered)
+        spans = np.stack(sides) / len(ordered)
+        if name in self._lacking:
+            spans[:, self._lacking[name]] = [[0.0], [1.0]]
+        return spans
 
     def _covariance_root(self) -> npt.NDArray[np.float64]:
         """The Cholesky root of the covariance of the scores."""
@@ -110,26 +125,34 @@ class FeatureDistribution:
             below, up_to = self._spans[name][:, centres]
             inside = below + (up_to - below) * generator.uniform(1e-9, 1 - 1e-9, len(centres))
             scores = (ndtri(inside) + self.bandwidth * row) / np.sqrt(1 + self.bandwidth**2)
-            places = (ndtr(scores) * len(self._frame)).astype(np.intp)
-            drawn[name] = self._sorted[name][np.minimum(places, len(self._frame) - 1)]
+            known = self._sorted[name]
+            places = (ndtr(scores) * len(known)).astype(np.intp)
+            drawn[name] = known[np.minimum(places, len(known) - 1)]
         return drawn
 
     def _drawn(
         self, name: str, centres: npt.NDArray[np.int64], generator: np.random.Generator
     ) -> pd.Series[str]:
+        chosen = self._frame[name].iloc[self._places(centres, generator)]
+        return chosen.reset_index(drop=True)
+
+    def _places(
+        self, centres: npt.NDArray[np.int64], generator: np.random.Generator
+    ) -> npt.NDArray[np.int64]:
+        """The records whose categories are taken: mostly those themselves."""
         anew = generator.random(len(centres)) < self.bandwidth**2
         others = generator.integers(len(self._frame), size=len(centres))
-        chosen = self._frame[name].iloc[np.where(anew, others, centres)]
-        return chosen.reset_index(drop=True)
+        return np.where(anew, others, centres)
 
 
 def _check_gaps(frame: pd.DataFrame, schema: Schema) -> None:
-    for name in schema.names:
-        gaps = int(frame[name].isna().sum())
-        if gaps:
+    """Refuse gaps where the schema knows of none, and columns without any number."""
+    for feature in schema.features:
+        gaps = int(frame[feature.name].isna().sum())
+        if gaps and (not feature.gaps or (gaps == len(frame) and not feature.is_categorical)):
             raise GLocalXError(
-                f"The column {shown(name)} has {counted(gaps, 'empty cell')}, and records like "
-                "these cannot be drawn. Fill the gaps or leave the records out."
+                f"The column {shown(feature.name)} has {counted(gaps, 'empty cell')}, and records "
+                "like these cannot be drawn. Leave the column or the records out."
             )
 
 

@@ -6,31 +6,29 @@ import streamlit as st
 from glocalx.audit import AuditSettings
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
+from glocalx.report.sentences import CAVEAT
 from glocalx.workspace.run import Run
 from ui import work
 from ui.audit.address import begin
 from ui.audit.choice import choose
 from ui.audit.downloads import downloads
-from ui.audit.flags import flags
 from ui.audit.groups import combined_card, fidelity_card, figures, forest_card, heatmap_card
 from ui.audit.responsibility import ablation_card, rules_responsible
 from ui.audit.result import Audited, audited_of, called, counted_on
 from ui.audit.rules import rules_card
-from ui.audit.tables import groups_card, how_to_read, traits_card
-from ui.layout import next_step, page_head, problem, refusals, require_run
+from ui.audit.tables import flags, groups_card, how_to_read, traits_card
+from ui.layout import next_step, page_head, problem, refusals
 from ui.opened import colours_of, explained_of, theory_of, wording_of
 from ui.session import COMPARE, DATA, go
 from ui.text import coloured, plain
-from ui.theory.selection import selection_of
+from ui.theory.selection import linked_selection
 
 
 @st.fragment
 @refusals()
 def audit_page(run: Run) -> None:
     """All that depends on what is asked."""
-    chosen = selection_of(run)
-    if chosen != run.settings.selection:  # chosen by somebody who may only look: for their links
-        st.query_params.update({"by": chosen.by, "value": f"{chosen.value:g}"})
+    chosen = linked_selection(run)
     place = st.empty()
     asked = choose(run)
     if asked is None:
@@ -112,13 +110,9 @@ def show_audit(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
 
 page_head(
     "Audit",
-    "Whom does each answer fall on, and which rules are responsible? A difference is not yet "
-    "discrimination, and no difference is not yet fairness.",
+    f"Whom does each answer fall on, and which rules are responsible? {CAVEAT}",
 )
-run = require_run()
-work.require_merged(run)
+run = work.require_merged()
 with refusals():
-    with st.spinner("Reading the rules …"):
-        theory_of(run)
     begin(run)
     audit_page(run)

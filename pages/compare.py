@@ -10,39 +10,36 @@ from glocalx.evaluation.side_by_side import SideBySide
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.workspace.run import Run
 from ui import work
-from ui.compare.choice import Choice, choose
+from ui.compare.choice import choose
 from ui.compare.differences import differences, say_unknown_records
 from ui.compare.measures import FEW_RECORDS, draw_methods, measures_card, methods_card
 from ui.compare.rules import rules_side_by_side
 from ui.compare.sides import with_method, with_run
-from ui.layout import next_step, page_head, problem, refusals, require_run
+from ui.layout import next_step, page_head, problem, refusals
 from ui.opened import colours_of, explained_of, theory_of
 from ui.rivals import cost_of, is_fitted, is_quick, methods_of, needs_black_box
 from ui.runs_list import best_page
 from ui.session import RUNS, go
-from ui.theory.selection import selection_of
+from ui.theory.selection import linked_selection
 
 
 @st.fragment
 @refusals()
 def compare_page(run: Run) -> None:
     """All that depends on what is compared."""
-    chosen = selection_of(run)
-    if chosen != run.settings.selection:  # chosen by somebody who may only look: for their links
-        st.query_params.update({"by": chosen.by, "value": f"{chosen.value:g}"})
-    choice = choose(run, time.time())
-    compared = compare_with(run, chosen, choice) if choice else None
+    chosen = linked_selection(run)
+    rival = choose(run, time.time())
+    compared = None if rival is None else compare_with(run, chosen, rival)
     if compared is not None:
         show_comparison(run, chosen, compared)
 
 
-def compare_with(run: Run, chosen: SelectionSettings, choice: Choice) -> SideBySide | None:
+def compare_with(run: Run, chosen: SelectionSettings, rival: str | Run) -> SideBySide | None:
     """Both sides; None where something has to be done first, which is said."""
     try:
-        if choice.other is not None:
-            return with_other(run, chosen, choice.other)
-        assert choice.method is not None  # it is one or the other
-        return with_rival(run, chosen, choice.method)
+        if isinstance(rival, Run):
+            return with_other(run, chosen, rival)
+        return with_rival(run, chosen, rival)
     except GLocalXError as error:
         problem(error)
         return None
@@ -83,8 +80,8 @@ def with_rival(run: Run, chosen: SelectionSettings, method: str) -> SideBySide |
 
 def show_comparison(run: Run, chosen: SelectionSettings, compared: SideBySide) -> None:
     colours = colours_of(run)
-    box = run.settings.box
-    said = records_sentence(compared.common, box, another_run=compared.another_run)
+    unseen, another = run.settings.unseen, compared.another_run
+    said = records_sentence(compared.common, unseen, another_run=another)
     if len(compared.common.places) < FEW_RECORDS:
         st.warning(f"{said} These are too few to tell much.", icon=":material/warning:")
     else:
@@ -105,11 +102,8 @@ page_head(
     "Is there a better way to say it? The rules of this run beside those of another method or "
     "another run: how close each comes to the black box, and where they give different answers.",
 )
-run = require_run()
-work.require_merged(run)
+run = work.require_merged()
 with refusals():
-    with st.spinner("Reading the rules …"):
-        theory_of(run)
     with st.container():  # what follows keeps its place
         say_unknown_records(explained_of(run).held_out.size)
     compare_page(run)

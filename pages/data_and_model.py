@@ -11,7 +11,7 @@ from ui.data.split import split_card
 from ui.data.target import findings_before_target, target_card
 from ui.layout import next_step, page_head, refusals, require_run
 from ui.local_rules.cost import rules_cost
-from ui.opened import shared_of, table_of
+from ui.opened import explained_of, shared_of, table_of
 from ui.session import RULES, THEORY, go, jobs, may_change
 
 page_head(
@@ -34,13 +34,14 @@ if table.choices.outcome("target") is None:
 
 with refusals():
     shared = shared_of(run)
-table_metrics(table, shared)
+unread = explained_of(run).unread if run.done("model") else ()
+table_metrics(table, shared, unread)
 if state.busy and may_change(run):
     st.caption("While the work goes on, nothing can be changed. Cancel it first.")
 
 left, right = st.columns([3, 2], gap="medium")
 with left:
-    roles_card(run, table, locked)
+    roles_card(run, table, unread, locked)
     split_card(run, table, shared, locked)
 with right:
     findings_card(run, shared, locked)

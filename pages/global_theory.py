@@ -1,4 +1,4 @@
-"""Global theory: a few rules that answer like the black box."""
+"""Global theory: a few rules in the place of the black box, and whether they can be."""
 
 import streamlit as st
 
@@ -9,8 +9,8 @@ from glocalx.rules.classifier import RankedTheory
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui import work
-from ui.layout import card, next_step, page_head, refusals, require_run, show
-from ui.opened import colours_of, explained_of, hierarchy_of, shades, theory_of, wording_of
+from ui.layout import card, next_step, page_head, refusals, show
+from ui.opened import colours_of, explained_of, shades, theory_of, wording_of
 from ui.session import AUDIT
 from ui.theory.cards import conflict_sentence, rule_cards, shares_of
 from ui.theory.curve import add_rivals, curve_card
@@ -18,6 +18,7 @@ from ui.theory.downloads import downloads
 from ui.theory.figures import figures
 from ui.theory.record import record_card
 from ui.theory.selection import chooser, from_address, to_address
+from ui.theory.verdict import verdict_card
 
 FEW = 7
 VIEWS = {"cards": "Cards", "matrix": "Matrix"}
@@ -38,6 +39,7 @@ def theory_page(run: Run) -> None:
 def draw(run: Run) -> None:
     """Choose, then show the same rules from every side."""
     chosen = chooser(run)
+    verdict_card(run, chosen)
     figures(run, chosen)
     theory, facts = theory_of(run, chosen), explained_of(run)
     wording, colours = wording_of(run), colours_of(run)
@@ -111,13 +113,7 @@ def conflict_card(
 
 page_head(
     "Global theory",
-    "A few rules that answer like the black box. Choose how many you want to read; every number "
-    "on this page follows.",
+    "A few rules in the place of the black box, and how far they can be trusted. Choose how many "
+    "you want to read; every number on this page follows.",
 )
-run = require_run()
-work.require_merged(run)
-with refusals():
-    with st.spinner("Reading the rules …"):
-        hierarchy_of(run)
-        theory_of(run)
-    theory_page(run)
+theory_page(work.require_merged())

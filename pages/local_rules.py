@@ -6,6 +6,7 @@ from glocalx.words.phrases import counted
 from glocalx.workspace.jobs import JobState
 from glocalx.workspace.run import Run
 from ui import work
+from ui.data.giveaways import giveaways_told
 from ui.layout import empty, next_step, page_head, refusals, require_run
 from ui.local_rules.browse import begin_afresh, browse, rule_index_of, say_unknown_filters
 from ui.local_rules.cost import merge_cost
@@ -14,7 +15,7 @@ from ui.local_rules.reading import counterfactual_card, nothing_read, record_car
 from ui.local_rules.settings import choose, summary, write_again, write_button
 from ui.local_rules.stability import stability_card
 from ui.opened import shared_of
-from ui.session import DATA, MERGE, may_change
+from ui.session import DATA, MERGE, jobs, may_change
 
 LOOK_AGAIN_SECONDS = 2.5  # while rules are being written
 
@@ -24,7 +25,8 @@ def waiting(run: Run) -> None:
     """Work goes on, and there is nothing to read yet."""
     if run.done("model") and rule_index_of(run).rules:
         st.rerun()
-    st.markdown("The first rules appear here in a moment.")
+    if jobs().state(run).until != "model":
+        st.markdown("The first rules appear here in a moment.")
 
 
 @refusals()
@@ -33,6 +35,7 @@ def first_rules(run: Run) -> None:
     if not may_change(run):
         st.markdown("No local rules have been written in this run yet.")
         return
+    giveaways_told(run, locked=False)
     with st.container(border=True):
         st.markdown(
             f"No local rules yet. **{len(shared_of(run).explain):,}** records were set apart to "

@@ -1,6 +1,7 @@
 """Settings for all tests, and the order in which two processes share them."""
 
 import os
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,18 +15,43 @@ settings.register_profile(
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
 
-LONGEST = ("browser", "cli", "extraction", "blackbox", "workspace", "ui", "audit")
+LONGEST = ("browser", "ui", "cli", "workspace", "extraction", "blackbox", "study", "audit")
 PLACES = {f"tests/{room}/": place for place, room in enumerate(LONGEST)}
+OWN_SERVERS = ("whole_road", "sign_in", "report", "drawn_figures")  # or none at all
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a file's tests share is made once, in one process; the longest do not come last."""
-    for item in items:
-        if item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(item.nodeid.split("::")[0]))
-    items.sort(key=_place)
+    """The longest do not come last."""
+    items.sort(key=lambda item: _place(item.nodeid))
 
 
-def _place(item: pytest.Item) -> int:
-    return next((p for room, p in PLACES.items() if item.nodeid.startswith(room)), len(PLACES))
+def _place(test: str) -> int:
+    return next((p for room, p in PLACES.items() if test.startswith(room)), len(PLACES))
+
+
+def group(test: str) -> str:
+    """What a file's tests share is made once, in one process; a server and a browser for pages.
+
+    >>> group("tests/rules/test_rule.py::test_hull_holds_both")
+    'tests/rules/test_rule.py'
+    >>> group("tests/browser/test_runs_page.py::test_a_run_is_listed")
+    'browser'
+    """
+    file = test.split("::")[0]
+    if not file.startswith("tests/browser/"):
+        return file
+    return "browser apart" if any(name in file for name in OWN_SERVERS) else "browser"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Groups as above, in the order of the tests: xdist's own need an id that pytest 9.2 fixes."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Groups(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return group(nodeid)
+
+    config.option.loadscopereorder = False
+    return Groups(config, log)

@@ -4,9 +4,11 @@ Nothing of the product is imported: rules are read into tuples and frozensets, r
 at one by one, and every number is worked out here. What the product computes with bits, queues and
 memory is compared with this.
 
-A *premise* is a pair `(low, high)`, the numbers with `low <= x < high`, or a frozenset of values.
-A *rule* is a pair: a frozenset of pairs of feature and premise, and an outcome. A *theory* is a
-frozenset of rules. Records are known by their places from 0.
+A *premise* is a pair: the values it allows, and whether a record without a value satisfies it. The
+values are `(low, high)`, the numbers with `low <= x < high`, or a frozenset. Where missing is all
+that is allowed they are `NO_NUMBER` or empty. A *rule* is a pair: a frozenset of pairs of feature
+and premise, and an outcome. A *theory* is a frozenset of rules. Records are known by their places
+from 0.
 """
 
 from __future__ import annotations
@@ -21,9 +23,11 @@ from typing import Any, TypeAlias
 
 import pandas as pd
 
-Premise: TypeAlias = Any  # tuple[float, float] | frozenset[str]
+Premise: TypeAlias = tuple[Any, bool]  # tuple[float, float] | frozenset[str], or missing
 PlainRule: TypeAlias = tuple[frozenset[tuple[str, Premise]], str]
 PlainTheory: TypeAlias = frozenset[PlainRule]
+
+NO_NUMBER = (math.inf, -math.inf)
 
 
 def read(rule: Any) -> PlainRule:
@@ -33,20 +37,27 @@ def read(rule: Any) -> PlainRule:
 
 def _read(premise: Any) -> Premise:
     is_set = hasattr(premise, "values")
-    return frozenset(premise.values) if is_set else (premise.low, premise.high)
+    values = frozenset(premise.values) if is_set else (premise.low, premise.high)
+    return values, premise.missing
 
 
 def order(rule: PlainRule) -> Any:
     """Where a rule stands among others: by outcome, by length, then by what it says."""
     premises, outcome = rule
-    said = [(name, tuple(sorted(p)) if isinstance(p, frozenset) else p) for name, p in premises]
+    said = [
+        (name, tuple(sorted(values)) if isinstance(values, frozenset) else values, missing)
+        for name, (values, missing) in premises
+    ]
     return outcome, len(premises), sorted(said)
 
 
 def holds(premise: Premise, value: Any) -> bool:
-    if isinstance(premise, frozenset):
-        return value in premise
-    low, high = premise
+    values, missing = premise
+    if value is None or value != value:
+        return missing
+    if isinstance(values, frozenset):
+        return value in values
+    low, high = values
     return bool(low <= value < high)
 
 
@@ -54,35 +65,46 @@ def satisfies(record: Mapping[str, Any] | pd.Series, rule: PlainRule) -> bool:
     return all(holds(premise, record[name]) for name, premise in rule[0])
 
 
-def join(rules: Collection[PlainRule], domains: Mapping[str, frozenset[str]]) -> PlainRule:
+def join(
+    rules: Collection[PlainRule], domains: Mapping[str, frozenset[str]], gaps: Collection[str] = ()
+) -> PlainRule:
     """Per feature that all have: from the lowest low to the highest high; the values of any.
 
-    A premise that allows everything does not exist.
+    Missing where any includes it. A premise that allows everything does not exist; on a feature
+    with gaps, everything is all values and missing.
     """
     (outcome,) = {outcome for _, outcome in rules}
     every = [dict(premises) for premises, _ in rules]
     joined = set()
     for name in set.intersection(*map(set, every)):
-        subspaces = [premises[name] for premises in every]
+        subspaces = [premises[name][0] for premises in every]
+        missing = any(premises[name][1] for premises in every)
         if isinstance(subspaces[0], frozenset):
             whole = frozenset().union(*subspaces)
             everything = whole == domains[name]
         else:
             whole = (min(low for low, _ in subspaces), max(high for _, high in subspaces))
             everything = whole == (-math.inf, math.inf)
-        if not everything:
-            joined.add((name, whole))
+        if not (everything and (missing or name not in gaps)):
+            joined.add((name, (whole, missing)))
     return frozenset(joined), outcome
 
 
 def pieces(premise: Premise, gone: Premise) -> list[Premise]:
-    """What is left of a premise when another is taken from it; of numbers the lower side first."""
-    if isinstance(premise, frozenset):
-        return [premise - gone] if premise - gone else []
-    (low, high), (start, end) = premise, gone
-    below = [(low, min(high, start))] if low < start else []
-    above = [(max(low, end), high)] if end < high else []
-    return below + above
+    """What is left of a premise when another is taken from it; of numbers the lower side first.
+
+    Missing, where it is left, is part of what is left, or all of it.
+    """
+    (values, had), (taken, takes) = premise, gone
+    missing = had and not takes
+    if isinstance(values, frozenset):
+        left: list[Any] = [values - taken] if values - taken or missing else []
+    else:
+        (low, high), (start, end) = values, taken
+        sides = [(low, min(high, start)), (max(low, end), high)] if start < end else [values]
+        left = [(low, high) for low, high in sides if low < high]
+        left = left or ([NO_NUMBER] if missing else [])
+    return [(side, missing) for side in left]
 
 
 def cut(
@@ -95,13 +117,9 @@ def cut(
         return None  # it lies wholly inside
     after = dict(ours)
     for name, sides in left.items():
-        if len(sides) == 1:
-            after[name] = sides[0]
-        elif len(sides) == 2:
-            lower, upper = (
-                records((frozenset({**ours, name: side}.items()), rule[1])) for side in sides
-            )
-            after[name] = sides[1] if upper > lower else sides[0]
+        owned = [records((frozenset({**ours, name: side}.items()), rule[1])) for side in sides]
+        if sides:
+            after[name] = sides[owned.index(max(owned))]  # on a tie the lower
     return frozenset(after.items()), rule[1]
 
 
@@ -154,11 +172,14 @@ class PlainTable:
         labels: Sequence[str],
         outcomes: Iterable[str],
         domains: Mapping[str, Iterable[str]] | None = None,
+        gaps: Iterable[str] = (),
     ) -> None:
         self.rows = frame.to_dict("records")
+        self.places = range(len(self.rows))
         self.labels = list(labels)
         self.outcomes = sorted(outcomes)
         self.domains = {name: frozenset(values) for name, values in (domains or {}).items()}
+        self.gaps = frozenset(gaps)
         self._covered: dict[PlainRule, frozenset[int]] = {}
 
     @cached_property
@@ -192,10 +213,6 @@ class PlainTable:
         decided = [next((r for r in ranked if i in self.covered(r)), None) for i in self.places]
         return [rule[1] if rule else self.majority for rule in decided]
 
-    @property
-    def places(self) -> range:
-        return range(len(self.rows))
-
     def fidelity(self, rules: Iterable[PlainRule], among: Collection[int]) -> float:
         """Share of these records where rules and black box agree."""
         predicted = self.predicted(rules)
@@ -217,7 +234,7 @@ class PlainTable:
         """One rule for each outcome, of which the most accurate cuts the others; joins; cuts."""
         by_outcome = [{r for r in group if r[1] == outcome} for outcome in self.outcomes]
         parts = [frozenset(rules) for rules in by_outcome if rules]
-        joined = [join(rules, self.domains) for rules in parts]
+        joined = [join(rules, self.domains, self.gaps) for rules in parts]
         joins = [(p, result) for p, result in zip(parts, joined, strict=True) if len(p) > 1]
         dominant, *others = self.ranked(joined)
         cuts = [(dominant, r, cut(r, dominant, lambda r: len(self.covered(r)))) for r in others]
@@ -325,12 +342,6 @@ def covers(rule: Any, record: Mapping[str, Any] | pd.Series) -> bool:
 
 def covered(rule: Any, frame: pd.DataFrame) -> set[int]:
     return {i for i, record in enumerate(frame.to_dict("records")) if covers(rule, record)}
-
-
-def accuracy(
-    rule: Any, frame: pd.DataFrame, labels: Sequence[str], outcomes: Sequence[str]
-) -> Fraction:
-    return PlainTable(frame, labels, outcomes).accuracy(read(rule))
 
 
 def predict(

@@ -7,14 +7,32 @@ from functools import cache
 
 from glocalx.pipeline.extracting import iter_rules
 from glocalx.pipeline.road import Road
-from glocalx.pipeline.settings import DataSettings, RuleSettings, RunSettings
+from glocalx.pipeline.settings import BoxSettings, DataSettings, RuleSettings, RunSettings
 from glocalx.rules.rule import Rule
+from tests.blackbox.brought_models import BROUGHT, LOANS
 
 
 @cache
 def compas_road() -> Road:
     """COMPAS with a random forest, as it opens by default."""
     return Road(RunSettings(data=DataSettings(sample="compas")))
+
+
+@cache
+def brought_road(name: str) -> Road:
+    """The loans with a model of another library, which reads some of their columns."""
+    brought = next(each for each in BROUGHT if each.name == name)
+    data = DataSettings(
+        file=str(LOANS), name=LOANS.name, roles={brought.target: "target", "Sample": "seen"}
+    )
+    box = BoxSettings(
+        "model",
+        file=str(brought.file),
+        name=brought.file.name,
+        columns=brought.columns,
+        outcomes=brought.outcomes,
+    )
+    return Road(RunSettings(data=data, rules=RuleSettings(records=60)).with_box(box))
 
 
 def some_rules(road: Road, records: Sequence[int], rules: RuleSettings) -> list[Rule]:

@@ -148,6 +148,17 @@ def test_no_file_is_too_long_to_be_read():
             assert lines <= MOST_LINES, f"{path} has {lines} lines"
 
 
+def test_no_two_classes_have_the_same_name():
+    """Whoever reads a name should not have to ask which one."""
+    places: dict[str, list[str]] = {}
+    for folder in ("glocalx", "pages", "study", "ui"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef):
+                    places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
 def test_no_test_in_a_browser_waits_for_a_time():
     """A slow machine is slower than any time; only `serving` looks until a server answers."""
     for path in (ROOT / "tests" / "browser").glob("*.py"):

@@ -20,6 +20,7 @@ from glocalx.selection import select
 from glocalx.synthetic import FeatureDistribution, labels_by_rules, synthetic_reference
 from glocalx.table.samples import load_sample
 from tests.extraction.small_worlds import BANK, bank_box, customers
+from tests.lender import LENDER, applicants, lender_box
 from tests.strategies import World, worlds
 
 
@@ -42,7 +43,7 @@ def test_samples_keep_kinds_categories_and_what_goes_together(name: str):
     assert drawn.dtypes.equals(frame.dtypes)
     for feature in schema.features:
         mine, theirs = drawn[feature.name], frame[feature.name]
-        assert set(mine) <= set(theirs)
+        assert set(mine.dropna()) <= set(theirs.dropna())
         if feature.is_categorical:
             shares = mine.value_counts(normalize=True) - theirs.value_counts(normalize=True)
             assert shares.abs().max() < 0.06
@@ -167,10 +168,34 @@ def test_the_estimator_merges_on_drawn_records():
         GLocalX().fit(frame, labels, rules=rules, schema=BANK, black_box=box)
 
 
-def test_gaps_cannot_be_drawn_from():
+def test_gaps_that_nobody_knows_of_cannot_be_drawn_from():
     frame = customers(20)
     number = next(each.name for each in BANK.features if not each.is_categorical)
     frame[number] = frame[number].astype(float)
     frame.loc[4, number] = np.nan
     with pytest.raises(GLocalXError, match="1 empty cell"):
         FeatureDistribution(frame, BANK)
+
+
+def test_gaps_are_drawn_as_often_as_they_occur_and_with_what_goes_with_them():
+    frame = applicants(1_500)
+    frame.loc[frame["owner"] == "no", "income"] = np.nan
+    drawn = FeatureDistribution(frame, LENDER).sample(1_500, seed=1)
+    assert drawn.dtypes.equals(frame.dtypes)
+    for name in ("income", "job", "owner"):
+        assert drawn[name].isna().mean() == pytest.approx(frame[name].isna().mean(), abs=0.05)
+        assert set(drawn[name].dropna()) <= set(frame[name].dropna())
+    assert drawn.loc[drawn["owner"] == "no", "income"].isna().mean() > 0.9
+    assert drawn.loc[drawn["owner"] == "yes", "income"].isna().mean() < 0.4
+
+
+def test_rules_about_gaps_are_merged_on_drawn_records():
+    frame, held_out, box = applicants(200), applicants(1_000, seed=1), lender_box()
+    local = local_rules(frame, box, LENDER, background=applicants(600, seed=2))
+    reference = synthetic_reference(FeatureDistribution(frame, LENDER), local, 200, black_box=box)
+    hierarchy = Hierarchy.start((each.rule for each in local), reference)
+    assert list(iter_merges(hierarchy, reference))
+    theory = RankedTheory.of(select(hierarchy, reference, budget=10), reference)
+    test = Reference(Records(LENDER, held_out), box.labels(held_out))
+    assert theory.fidelity(test) > 0.93
+    assert any(premise.missing for rule in theory.rules for _, premise in rule.premises)

@@ -99,7 +99,9 @@ def card(title: str, **options: Any) -> Iterator[None]:
         yield
 
 
-def figure(label: str, value: str, below: str, help_text: str, **options: Any) -> None:
+def figure(
+    label: str, value: str, below: str | None, help_text: str | None = None, **options: Any
+) -> None:
     """A number with a quiet line below it, which is no change for better or worse."""
     st.metric(label, value, below, delta_color="off", delta_arrow="off", help=help_text, **options)
 
@@ -142,7 +144,7 @@ def next_step(
         go(page, run)
 
 
-def show(drawing: Drawing, key: str, *, caption: bool = False, **options: object) -> object:
+def show(drawing: Drawing, key: str, *, caption: bool = False, **options: Any) -> object:
     """A figure with its alternative text."""
     from glocalx.plots import CONFIG
 

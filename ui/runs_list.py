@@ -15,6 +15,8 @@ from glocalx.workspace.run import Run
 from ui.session import DATA, MERGE, RULES, THEORY, jobs
 
 NEXT = {"model": DATA, "rules": RULES, "merge": MERGE}
+NOTHING = {"model": "no black box yet", "rules": "no local rules yet", "merge": "not merged yet"}
+HALF = NOTHING | {"rules": "local rules half made", "merge": "half merged"}
 PATHS = {DATA: "data", RULES: "rules", MERGE: "merge", THEORY: "theory"}
 
 
@@ -96,10 +98,7 @@ def state_text(run: Run) -> str:
     missing = run.missing("merge")
     if not missing:
         return "finished"
-    words = {"model": "no black box yet", "rules": "no local rules yet", "merge": "not merged yet"}
-    begun = run.begun(missing[0]) and missing[0] != "model"
-    half = {"rules": "local rules half made", "merge": "half merged"}
-    return half[missing[0]] if begun else words[missing[0]]
+    return HALF[missing[0]] if run.begun(missing[0]) else NOTHING[missing[0]]
 
 
 def best_page(run: Run) -> str:

@@ -47,15 +47,22 @@ def bold(text: object) -> str:
 
 def badge(outcome: str, colours: OutcomeColours, called: str | None = None) -> str:
     """An outcome on a ground of its colour, as Markdown."""
-    word = colours.word(outcome)
-    return f":{word or 'gray'}-badge[{plain(called or colours.name(outcome))}]"
+    text, word = plain(called or colours.name(outcome)), colours.word(outcome)
+    if word:
+        return f":{word}-badge[{text}]"
+    tones = colours.tones(outcome)  # pages have no more badges that are free, only colours
+    return f':color[{text}]{{foreground="{tones.text}" background="{tones.soft}"}}'
 
 
 def coloured(outcome: str, colours: OutcomeColours, called: str | None = None) -> str:
     """An outcome in its colour, in bold, as Markdown."""
     word = colours.word(outcome)
     text = bold(called or colours.name(outcome))
-    return f":{word}[{text}]" if word else text
+    return (
+        f":{word}[{text}]"
+        if word
+        else f':color[{text}]{{foreground="{colours.tones(outcome).text}"}}'
+    )
 
 
 def spoken(phrases: Iterable[Phrase], outcome: str, colours: OutcomeColours) -> str:
@@ -68,11 +75,12 @@ def spoken(phrases: Iterable[Phrase], outcome: str, colours: OutcomeColours) -> 
         elif phrase.role == "outcome":
             pieces.append(coloured(outcome, colours, text))
         else:
-            pieces.append(_with_its_spaces(text))
+            pieces.append(with_its_spaces(text))
     return "".join(pieces)
 
 
-def _with_its_spaces(text: str) -> str:
+def with_its_spaces(text: str) -> str:
+    """Text that Markdown shows as it is, and the space before and after it."""
     before = " " if text[:1].isspace() else ""
     after = " " if text[-1:].isspace() and text.strip() else ""
     return f"{before}{plain(text)}{after}"

@@ -8,11 +8,16 @@ from glocalx.pipeline.settings import RunSettings, Stage
 from glocalx.words.figures import duration
 from glocalx.workspace.jobs import JobState
 from glocalx.workspace.run import Run
-from ui.layout import empty, problem
+from ui.layout import empty, problem, refusals, require_run
+from ui.opened import theory_of
 from ui.session import MERGE, change, jobs, may_change, owner, workspace
 
+ASKING = {
+    "train": "Training the black box",
+    "model": "Asking the model",
+    "predictions": "Fitting the stand-in",
+}
 DOING = {
-    "model": "Training the black box",
     "rules": "Writing local rules",
     "merge": "Merging",
     None: "Getting ready",
@@ -88,12 +93,16 @@ def watch(run: Run, until: Stage) -> JobState:
     return state
 
 
-def require_merged(run: Run) -> None:
-    """For pages that need the hierarchy: say what goes on or what to do first, and end."""
+def require_merged() -> Run:
+    """For pages that need the final rules: the run, or what goes on or is to be done first."""
+    run = require_run()
     if run.missing("merge"):
         if not watch(run, "merge").busy:
             empty("The local rules of this run are not merged yet.", "Go to Merge", MERGE)
         st.stop()
+    with refusals(), st.spinner("Reading the rules …"):
+        theory_of(run)
+    return run
 
 
 def _bar(run: Run) -> None:
@@ -102,16 +111,17 @@ def _bar(run: Run) -> None:
     if not state.busy:
         st.rerun()
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
-        st.progress(min(state.share, 1.0), text=progress_text(state))
+        st.progress(min(state.share, 1.0), text=progress_text(state, run))
         if may_change(run) and st.button("Cancel", icon=":material/close:", key="cancel_work"):
             jobs().stop(run)
 
 
-def progress_text(state: JobState) -> str:
+def progress_text(state: JobState, run: Run) -> str:
     """One line: what, how far, how long still."""
     if state.state == "waiting":
         return "Waiting for another run to finish"
-    said = DOING[state.stage]
+    source = run.settings.box.source
+    said = ASKING[source] if state.stage == "model" else DOING[state.stage]
     if state.total > 1:
         said += f": {state.done:,} of {state.total:,} {UNITS[state.stage]}"
     left = duration(state.left)

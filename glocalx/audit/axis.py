@@ -7,6 +7,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
+
 from glocalx.errors import GLocalXError
 from glocalx.rules.rule import Interval
 from glocalx.rules.schema import Feature, Schema
@@ -92,15 +95,6 @@ class Axis:
         return cls(feature, tuple(named) or (f"every {feature.name}",), tuple(inner))
 
 
-def check_edges(feature: Feature, edges: Sequence[float] | None) -> None:
-    """Refuse bands for a column that has no numbers."""
-    if edges is not None and feature.is_categorical:
-        raise GLocalXError(
-            f"{shown(feature.name)} holds categories and cannot have bands. "
-            "Leave its bands out; each category is a group."
-        )
-
-
 def equal_ranks(size: int, parts: int) -> list[int]:
     """The ranks, from 1, of the values that cut `size` sorted values into parts of equal size."""
     return [-(-size * part // parts) for part in range(1, parts)]
@@ -117,6 +111,20 @@ def useful_edges(cuts: Sequence[float], lowest: float, second: float) -> tuple[f
     (1.0, 4.0)
     """
     return tuple(sorted({float(second if cut == lowest else cut) for cut in cuts}))
+
+
+def listed_edges(
+    values: npt.NDArray[np.float64], counts: npt.NDArray[np.int64], parts: int
+) -> tuple[float, ...]:
+    """Where bands of about the same size begin, given the different values and how often each is.
+
+    Few different values have a band each.
+    """
+    if values.size <= FEW_VALUES:
+        return tuple(values[1:].tolist())
+    upto = np.cumsum(counts)
+    cuts = values[np.searchsorted(upto, equal_ranks(int(upto[-1]), parts))]
+    return useful_edges(cuts.tolist(), *values[:2].tolist())
 
 
 MAX_GROUPS = 1_000

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from glocalx.audit.intervals import (
+    UNDEFINED,
     Estimate,
     difference_p_value,
     holm,
@@ -41,13 +42,16 @@ class Share:
         return share_difference(self.hits, self.size, other.hits, other.size)
 
 
+NOBODY = Share(0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Rates:
     """Who gets the outcome: of all records, of those for whom it is true, of those for whom not."""
 
     selected: Share
-    true_positive: Share
-    false_positive: Share
+    true_positive: Share = NOBODY
+    false_positive: Share = NOBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +96,21 @@ class GroupComparison:
         return "above" if self.ratio.value > high else "within"
 
     @property
-    def verdict(self) -> Literal["not enough evidence", "different", "no difference shown"]:
+    def verdict(
+        self,
+    ) -> Literal["not enough evidence", "different", "no difference shown", "compared with"]:
         """What may be said. A difference is not yet discrimination; none shown is not fairness."""
+        if self is NOT_COMPARED:
+            return "compared with"
         if not self.enough or math.isnan(self.adjusted):
             return "not enough evidence"
         return "different" if self.adjusted <= SIGNIFICANT else "no difference shown"
+
+
+NOT_COMPARED = GroupComparison(
+    "", UNDEFINED, UNDEFINED, UNDEFINED, UNDEFINED, False, math.nan, math.nan
+)
+"""In place of a comparison, where others are compared with a group."""
 
 
 def compare(against: str, mine: Rates, theirs: Rates, enough: int = ENOUGH) -> GroupComparison:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from glocalx.audit.audit import Audit
-from glocalx.audit.comparison import SIGNIFICANT, Share
+from glocalx.audit.comparison import (
+    NOT_COMPARED,
+    GroupComparison,
+    Rates,
+    Share,
+    compare,
+    corrected,
+)
 from glocalx.audit.grouping import compared_groups
-from glocalx.audit.intervals import UNDEFINED, Estimate, difference_p_value, holm
+from glocalx.audit.intervals import Estimate
 from glocalx.audit.subgroups import Answerer, SubgroupTable
 from glocalx.audit.tally import Bools
 
@@ -55,21 +61,9 @@ def forest_rows(
     named = titles or {}
     rows = []
     for group in table.subgroups:
-        answers = group.answers.get(answerer)
-        if answers is None:
-            continue
-        comparison = answers.comparison
-        rows.append(
-            ForestRow(
-                " × ".join(named.get(column, column) for column in group.columns),
-                group.title,
-                answers.known,
-                answers.selected.value,
-                comparison.difference if comparison else UNDEFINED,
-                comparison.enough if comparison else answers.known >= table.enough,
-                comparison is not None and comparison.verdict == "different",
-            )
-        )
+        answers = group.answers[answerer]
+        title = " × ".join(named.get(column, column) for column in group.columns), group.title
+        rows.append(_row(title, answers.known, answers.selected, answers.comparison, table.enough))
     return tuple(rows)
 
 
@@ -79,31 +73,33 @@ def fidelity_rows(audit: Audit) -> tuple[ForestRow, ...]:
     labelled = tally.black_box >= 0
     agreed = tally.outcomes_of(tally.deciding(), audit.theory.default) == tally.black_box
 
-    def agreement(cells: Bools) -> Share:
+    def agreement(cells: Bools) -> Rates:
         among = labelled & cells
-        return Share(tally.records(agreed & among), tally.records(among))
+        return Rates(Share(tally.records(agreed & among), tally.records(among)))
 
-    alone = [(column,) for column in settings.by]
-    pairs = [
-        (group, agreement(group.cells), agreement(other.cells) if other else None)
-        for group, other in compared_groups(tally, alone, settings.against)
-    ]
-    sure = [min(mine.size, (other or mine).size) >= settings.enough for _, mine, other in pairs]
-    p_values = [
-        difference_p_value(mine.hits, mine.size, other.hits, other.size)
-        if other is not None and enough
-        else math.nan
-        for (_, mine, other), enough in zip(pairs, sure, strict=True)
-    ]
-    return tuple(
-        ForestRow(
-            audit.title(group.columns),
-            group.title,
-            mine.size,
-            mine.rate().value,
-            mine.minus(other) if other is not None else UNDEFINED,
-            enough,
-            p_value <= SIGNIFICANT,
-        )
-        for (group, mine, other), enough, p_value in zip(pairs, sure, holm(p_values), strict=True)
+    pairs = compared_groups(tally, [(column,) for column in settings.by], settings.against)
+    mine = [agreement(group.cells) for group, _ in pairs]
+    comparisons = corrected(
+        [
+            compare(other.title, rates, agreement(other.cells), settings.enough) if other else None
+            for (_, other), rates in zip(pairs, mine, strict=True)
+        ]
     )
+    rows = []
+    for (group, _), rates, found in zip(pairs, mine, comparisons, strict=True):
+        title, share = (audit.title(group.columns), group.title), rates.selected
+        rows.append(_row(title, share.size, share.rate(), found, settings.enough))
+    return tuple(rows)
+
+
+def _row(
+    title: tuple[str, str],
+    size: int,
+    share: Estimate,
+    comparison: GroupComparison | None,
+    enough: int,
+) -> ForestRow:
+    found = comparison or NOT_COMPARED
+    sure = comparison.enough if comparison else size >= enough
+    differs = found.verdict == "different"
+    return ForestRow(*title, size, share.value, found.difference, sure, differs)

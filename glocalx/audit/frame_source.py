@@ -9,17 +9,17 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from glocalx.audit.axis import FEW_VALUES, Axis, check_edges, equal_ranks, useful_edges
-from glocalx.audit.source import BANDS, Fill
+from glocalx.audit.axis import Axis, listed_edges
+from glocalx.audit.source import Fill, Source, category_codes
 from glocalx.audit.tally import Bools, Floats, Ints, Moments, Tally
 from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Bits, Records, mask_of
 from glocalx.rules.rule import Rule
-from glocalx.rules.schema import Feature, Schema, outcome_text
+from glocalx.rules.schema import Feature, Schema
 from glocalx.words.phrases import counted, listing, shown
 
 
-class FrameSource:
+class FrameSource(Source):
     """A frame, with the labels of its records where they are known.
 
     Parameters
@@ -31,8 +31,8 @@ class FrameSource:
     black_box, truth
         One label per record; None or NaN where it is not known.
     fills
-        For some columns what stood in for a missing value where the black box was asked: rules
-        see it there, too. Groups, means and proxies never do.
+        For some columns what stood in for a missing value where the black box was asked, if it is
+        not what the schema says: rules see it there, too. Groups, means and proxies never do.
     """
 
     def __init__(
@@ -48,18 +48,23 @@ class FrameSource:
         self.schema = schema
         self._frame = frame
         present = tuple(feature for feature in schema.features if feature.name in frame.columns)
-        self.fills = dict(fills or {})
-        self.records = Records(Schema(present, schema.outcomes), frame)
-        lacking = {n: f for n, f in self.fills.items() if n in frame and frame[n].hasnans}
+        self.fills = {**schema.fills, **(fills or {})}
+        self.records = Records(Schema(present, schema.outcomes).with_fills({}), frame)
         self._asked = self.records
-        if lacking:
-            self._asked = Records(self.records.schema, frame.fillna(lacking))
-        self._black_box = self._label_codes(black_box)
-        self._truth = self._label_codes(truth)
+        if any(name in frame and frame[name].hasnans for name in self.fills):
+            self._asked = Records(self.records.schema.with_fills(self.fills), frame)
+        self.size = self.records.size
+        self._labels = [self._label_of_each(labels) for labels in (black_box, truth)]
 
-    @property
-    def size(self) -> int:
-        return self.records.size
+    def _label_of_each(self, labels: Collection[object] | npt.NDArray[Any] | None) -> Ints:
+        if labels is None:
+            return np.full(self.size, -1, dtype=np.int64)
+        if len(labels) != self.size:
+            raise GLocalXError(
+                f"There are {counted(len(labels), 'label')} for {counted(self.size, 'record')}. "
+                "Give one label per record."
+            )
+        return self._label_codes(labels)
 
     def gaps(self, columns: Iterable[str]) -> dict[str, int]:
         counts = {name: int(self._frame[name].isna().sum()) for name in columns}
@@ -85,23 +90,9 @@ class FrameSource:
         categories = (*known.categories, *found)
         return Feature(column, "categorical", categories, known.label, known.unit)
 
-    def axis(self, column: str, edges: Sequence[float] | None = None, parts: int = BANDS) -> Axis:
-        feature = self.feature(column)
-        check_edges(feature, edges)
-        if feature.is_categorical:
-            return Axis.of_categories(feature)
-        return Axis.of_bands(feature, self._edges(column, parts) if edges is None else edges)
-
-    def _edges(self, column: str, parts: int) -> Sequence[float]:
-        values = self._numbers(column)
-        values = np.sort(values[~np.isnan(values)])
-        if not values.size:
-            return ()
-        different = np.unique(values)
-        if different.size <= FEW_VALUES:
-            return tuple(different[1:].tolist())
-        ranks = np.array(equal_ranks(values.size, parts)) - 1
-        return useful_edges(values[ranks].tolist(), *different[:2].tolist())
+    def edges(self, feature: Feature, parts: int) -> Sequence[float]:
+        values = self._numbers(feature.name)
+        return listed_edges(*np.unique(values[~np.isnan(values)], return_counts=True), parts)
 
     def tally(
         self,
@@ -112,17 +103,14 @@ class FrameSource:
         numbers: Sequence[str] = (),
     ) -> Tally:
         covers = self._covers(rules)
-        unknown = np.full(self.size, -1, dtype=np.int64)
-        columns = [self._codes(axis) for axis in axes]
-        columns += [self._black_box, self._truth] if labels else [unknown, unknown]
+        unknown = [np.full(self.size, -1, dtype=np.int64)]
+        columns = [self._codes(axis) for axis in axes] + (self._labels if labels else 2 * unknown)
         cell, first, count = _cells([*columns, *covers.T])
         return Tally(
             tuple(axes),
             self.schema.outcomes,
             tuple(rules),
-            groups=np.stack(columns[:-2], axis=1)[first]
-            if axes
-            else np.empty((first.size, 0), int),
+            groups=np.stack(unknown + columns[:-2], axis=1)[first, 1:],
             black_box=columns[-2][first],
             truth=columns[-1][first],
             covers=covers[first],
@@ -148,10 +136,7 @@ class FrameSource:
 
     def _codes(self, axis: Axis) -> Ints:
         if axis.feature.is_categorical:
-            places = {group: place for place, group in enumerate(axis.groups)}
-            codes, texts = pd.factorize(self._frame[axis.name])
-            found = [places[str(text)] for text in texts] + [-1]
-            return np.array(found, dtype=np.int64)[codes]
+            return category_codes(axis, self._frame[axis.name])
         values = self._numbers(axis.name)
         bands = np.searchsorted(np.array(axis.edges), values, side="right")
         return np.where(np.isnan(values), -1, bands)
@@ -169,29 +154,6 @@ class FrameSource:
         mean = np.bincount(cell, values, cells) / np.maximum(known, 1)
         squares = np.bincount(cell, (values - mean[cell]) ** 2, cells).astype(float)
         return Moments(known, mean, squares)
-
-    def _label_codes(self, labels: Collection[object] | npt.NDArray[Any] | None) -> Ints:
-        if labels is None:
-            return np.full(self.size, -1, dtype=np.int64)
-        if len(labels) != self.size:
-            raise GLocalXError(
-                f"There are {counted(len(labels), 'label')} for {counted(self.size, 'record')}. "
-                "Give one label per record."
-            )
-        codes, values = pd.factorize(np.asarray(labels, dtype=object))
-        places = label_places([outcome_text(value) for value in values], self.schema.outcomes)
-        return np.array([*places, -1], dtype=np.int64)[codes]
-
-
-def label_places(labels: Sequence[str], outcomes: Sequence[str]) -> list[int]:
-    """The places of labels among the outcomes; a label that is none of them is refused."""
-    strange = [label for label in labels if label not in outcomes]
-    if strange:
-        raise GLocalXError(
-            f"The label {shown(strange[0])} is none of the outcomes: {listing(outcomes)}. "
-            "Use the labels that the rules were made for."
-        )
-    return [outcomes.index(label) for label in labels]
 
 
 def _cells(columns: Sequence[npt.NDArray[Any]]) -> tuple[Ints, Ints, Ints]:

@@ -65,9 +65,7 @@ def share(hits: int, size: int, level: float = LEVEL) -> Estimate:
     middle = (value + z2 / (2 * size)) / (1 + z2 / size)
     half = math.sqrt(z2) / (1 + z2 / size)
     half *= math.sqrt(value * (1 - value) / size + z2 / (4 * size * size))
-    low = 0.0 if hits == 0 else max(0.0, middle - half)
-    high = 1.0 if hits == size else min(1.0, middle + half)
-    return Estimate(value, low, high)
+    return Estimate(value, middle - half if hits else 0.0, middle + half if hits < size else 1.0)
 
 
 def share_difference(
@@ -78,12 +76,10 @@ def share_difference(
     0 means that both groups have the same share.
     """
     one, other = share(hits, size, level), share(other_hits, other_size, level)
-    if not (one.is_defined and other.is_defined):
-        return UNDEFINED
     value = one.value - other.value
     down = math.hypot(one.value - one.low, other.high - other.value)
     up = math.hypot(one.high - one.value, other.value - other.low)
-    return Estimate(value, max(-1.0, value - down), min(1.0, value + up))
+    return Estimate(value, value - down, value + up)
 
 
 def share_ratio(
@@ -98,8 +94,7 @@ def share_ratio(
     value = (hits / size) / (other_hits / other_size)
     if not hits:
         return Estimate(value)
-    # With shares of 1 the sum can fall a rounding error below 0.
-    spread = math.sqrt(max(0.0, 1 / hits - 1 / size + 1 / other_hits - 1 / other_size))
+    spread = math.sqrt(1 / hits - 1 / size + 1 / other_hits - 1 / other_size)
     factor = math.exp(_z(level) * spread)
     return Estimate(value, value / factor, value * factor)
 
@@ -139,8 +134,6 @@ def difference_p_value(hits: int, size: int, other_hits: int, other_size: int) -
     if not (size and other_size):
         return math.nan
     total, all_hits = size + other_size, hits + other_hits
-    if all_hits in (0, total):
-        return 1.0
     if min(size, other_size) * min(all_hits, total - all_hits) < _FEW_EXPECTED * total:
         table = [[hits, size - hits], [other_hits, other_size - other_hits]]
         return float(stats.fisher_exact(table).pvalue)

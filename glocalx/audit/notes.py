@@ -47,7 +47,9 @@ def _gaps(source: Source, columns: Sequence[str], groups: dict[str, str]) -> Ite
             )
         else:
             also = f", and {held}" if held else ""
-            yield f"{said}: no condition on it covers {them}{also}."
+            asks = name in source.schema and source.schema[name].gaps
+            which = "only a condition that asks for it" if asks else "no condition on it"
+            yield f"{said}: {which} covers {them}{also}."
 
 
 def _unseen(unseen: dict[str, int]) -> Iterator[str]:

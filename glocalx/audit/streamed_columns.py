@@ -1,4 +1,7 @@
-"""What the columns of a streamed table hold, found out by asking DuckDB."""
+"""The columns of a streamed table as rules see them: numbers, days, texts, NULL where missing.
+
+What they hold is found out by asking DuckDB.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +14,30 @@ import duckdb
 import numpy as np
 import pandas as pd
 
-from glocalx.audit.axis import FEW_VALUES, equal_ranks, useful_edges
-from glocalx.audit.sql_columns import SqlColumns, double_literal
+from glocalx.audit.axis import equal_ranks, listed_edges, useful_edges
 from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Feature, Schema
-from glocalx.words.phrases import counted, shown
+from glocalx.rules.sql import number_literal, quoted_name, quoted_text
+from glocalx.table.cells import MISSING
+from glocalx.words.phrases import counted, listing, shown
 
 MAX_CATEGORIES = 1_000
 MAX_LISTED = 10_000  # different numbers that are fetched one by one
+_SPACES = "' ' || chr(9) || chr(10) || chr(13)"
+_DAY_ZERO = "DATE '1970-01-01'"
+_WHOLE = (
+    *("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"),
+    *("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"),
+)
+_BEGINNINGS = {
+    "text": ("VARCHAR", "ENUM"),
+    "date": ("DATE", "TIMESTAMP"),
+    "real": ("FLOAT", "DOUBLE", "DECIMAL"),
+}
 
 
 class StreamedColumns:
-    """Kinds, categories and bands of the columns behind a FROM.
+    """Kinds, categories and bands of the columns behind a FROM, and their SQL.
 
     Parameters
     ----------
@@ -42,7 +57,9 @@ class StreamedColumns:
         self._connection, self._schema = connection, schema
         self.relation, self.called = relation, called
         described = self.rows(f"DESCRIBE SELECT * FROM {relation}")
-        self.sql = SqlColumns({row[0]: row[1] for row in described}, called)
+        self._kinds = {row[0]: _kind(row[1].upper()) for row in described}
+        self._actual = {name.strip(): name for name in reversed(self._kinds)}
+        self._actual |= {name: name for name in self._kinds}
         self.feature = cache(self._feature)
         self.edges = cache(self._edges)
         self._checked: set[str] = set()
@@ -56,61 +73,111 @@ class StreamedColumns:
             return self._connection.execute(query).df()
 
     def expression(self, feature: Feature) -> str:
-        """The SQL of a feature as rules compare it; a column of the wrong kind is refused."""
-        if not feature.is_categorical:
-            self._check_numbers(feature)
-        return self.sql.expression(feature)
+        """The feature as rules compare it: text, number, or days since 1970-01-01.
+
+        A column of the wrong kind is refused.
+        """
+        if feature.is_categorical:
+            return self.text(feature.name, feature.categories)
+        self._check_numbers(feature)
+        return self.number(feature)
+
+    def _raw(self, column: str) -> tuple[str, str]:
+        """The column as it is, and its kind."""
+        if column not in self._actual:
+            raise GLocalXError(
+                f"{shown(self.called)} has no column {shown(column)}. "
+                f"It has: {listing(self._kinds)}."
+            )
+        actual = self._actual[column]
+        return quoted_name(actual), self._kinds[actual]
+
+    def number(self, feature: Feature) -> str:
+        """A DOUBLE, NULL where it is missing, not finite, or a text that is no number."""
+        raw, kind = self._raw(feature.name)
+        if feature.kind == "date" and kind in ("date", "text"):
+            day = self._known_text(feature.name) if kind == "text" else raw
+            return f"CAST(date_diff('day', {_DAY_ZERO}, TRY_CAST({day} AS DATE)) AS DOUBLE)"
+        number = f"CAST({raw} AS DOUBLE)"
+        if kind == "whole":
+            return number
+        if kind == "text":
+            number = f"TRY_CAST({self._known_text(feature.name)} AS DOUBLE)"
+        return f"CASE WHEN isfinite({number}) THEN {number} END"
+
+    def text(self, column: str, known: Sequence[str] = ()) -> str:
+        """A VARCHAR, NULL where it is missing; a text among the `known` ones is left as it is."""
+        raw, kind = self._raw(column)
+        if kind == "boolean":
+            return f"CASE WHEN {raw} THEN 'True' WHEN NOT {raw} THEN 'False' END"
+        if kind == "real":
+            return f"regexp_replace(CAST({raw} AS VARCHAR), '[.]0$', '')"
+        if kind != "text":
+            return f"CAST({raw} AS VARCHAR)"
+        if not known:
+            return self._known_text(column)
+        listed = ", ".join(map(quoted_text, known))
+        return f"CASE WHEN {raw} IN ({listed}) THEN {raw} ELSE {self._known_text(column)} END"
+
+    def _known_text(self, column: str) -> str:
+        """A text without spaces around it, NULL where it says "not known"."""
+        trimmed = f"trim(CAST({self._raw(column)[0]} AS VARCHAR), {_SPACES})"
+        listed = ", ".join(map(quoted_text, MISSING))
+        return f"CASE WHEN lower({trimmed}) IN ({listed}) THEN NULL ELSE {trimmed} END"
 
     def _feature(self, column: str) -> Feature:
         """What a column is; the categories of the schema and those that occur."""
         if column in self._schema:
             known = self._schema[column]
-            return self._with_categories(known) if known.is_categorical else known
+            if not known.is_categorical:
+                return known
+            return self._categorical(column, known.categories, known.label, known.unit)
         if self._holds_texts(column):
-            return self._with_categories(None, column)
-        if self.sql.is_date(column):
+            return self._categorical(column)
+        if self._raw(column)[1] == "date":
             return Feature(column, "date")
-        number = self.sql.number(Feature(column, "numeric"))
+        number = self.number(Feature(column, "numeric"))
         whole = self.rows(f"SELECT bool_and({number} = floor({number})) FROM {self.relation}")
         return Feature(column, "integer" if whole[0][0] else "numeric")
 
-    def _with_categories(self, known: Feature | None, column: str = "") -> Feature:
-        name = known.name if known else column
-        text = self.sql.text(name, known.categories if known else ())
+    def _categorical(
+        self,
+        name: str,
+        known: Sequence[str] = (),
+        label: str | None = None,
+        unit: str | None = None,
+    ) -> Feature:
+        text = self.text(name, known)
         found = self.rows(
-            f"SELECT DISTINCT {text} AS v FROM {self.relation} "
+            f"SELECT DISTINCT v FROM (SELECT {text} AS v FROM {self.relation}) "
             f"WHERE v IS NOT NULL LIMIT {MAX_CATEGORIES + 1}"
         )
-        categories = {*(row[0] for row in found), *(known.categories if known else ())}
+        categories = {*(row[0] for row in found), *known}
+        column = f"The column {shown(name)} of {shown(self.called)}"
         if len(categories) > MAX_CATEGORIES:
             raise GLocalXError(
-                f"The column {shown(name)} of {shown(self.called)} has more than "
-                f"{MAX_CATEGORIES:,} categories, too many for groups. Choose another column."
+                f"{column} has more than {MAX_CATEGORIES:,} categories, too many for groups. "
+                "Choose another column."
             )
         if not categories:
-            raise GLocalXError(
-                f"The column {shown(name)} of {shown(self.called)} is empty. Choose another."
-            )
-        label, unit = (known.label, known.unit) if known else (None, None)
+            raise GLocalXError(f"{column} is empty. Choose another.")
         return Feature(name, "categorical", tuple(categories), label, unit)
 
     def _holds_texts(self, column: str) -> bool:
         """True for categories; texts that are all numbers, as in CSV files, are numbers."""
-        sql = self.sql
-        if sql.is_whole(column) or sql.is_real(column) or sql.is_date(column):
-            return False
-        if not sql.is_text(column):
-            return True
-        text = sql.known_text(column)
+        kind = self._raw(column)[1]
+        if kind != "text":
+            return kind not in ("whole", "real", "date")
+        text = self._known_text(column)
         numbers = f"bool_and(TRY_CAST({text} AS DOUBLE) IS NOT NULL)"
         known = f"FILTER (WHERE {text} IS NOT NULL)"
         return not self.rows(f"SELECT {numbers} {known} FROM {self.relation}")[0][0]
 
     def _check_numbers(self, feature: Feature) -> None:
         """Refuse texts where numbers or dates should be, rather than leave them out."""
-        if feature.name in self._checked or not self.sql.is_text(feature.name):
+        if feature.name in self._checked or self._raw(feature.name)[1] != "text":
             return
-        text, number = self.sql.known_text(feature.name), self.sql.number(feature)
+        text, number = self._known_text(feature.name), self.number(feature)
         unread = f"{text} IS NOT NULL AND {number} IS NULL"
         count, example = self.rows(
             f"SELECT count(*), min({text}) FROM {self.relation} WHERE {unread}"
@@ -126,44 +193,30 @@ class StreamedColumns:
 
     def _edges(self, feature: Feature, parts: int) -> Sequence[float]:
         """Where bands of about the same size begin; few different values have a band each."""
-        known, distinct = self._number_facts(feature)
-        if not known:
-            return ()
-        ranks = equal_ranks(known, parts)
+        numbers = f"(SELECT {self.expression(feature)} AS v FROM {self.relation})"
+        facts = f"SELECT count(v), approx_count_distinct(v) FROM {numbers}"
+        known, distinct = self.rows(facts)[0]
         if distinct > MAX_LISTED:
-            return self._edges_of_many(feature, ranks, known)
+            # Half a rank below, so that rounding cannot lead to the next value.
+            ranks = [(rank - 0.5) / known for rank in equal_ranks(known, parts)]
+            shares = ", ".join(map(double_literal, ranks))
+            cut = f"SELECT min(v), quantile_disc(v, [{shares}]) FROM {numbers}"
+            lowest, cuts = self.rows(cut)[0]
+            above = f"SELECT min(v) FROM {numbers} WHERE v > {double_literal(lowest)}"
+            return useful_edges(cuts, lowest, self.rows(above)[0][0])
         listed = self.rows(
-            f"SELECT v, count(*) FROM (SELECT {self.expression(feature)} AS v "
-            f"FROM {self.relation}) WHERE v IS NOT NULL GROUP BY v ORDER BY v"
+            f"SELECT v, count(*) FROM {numbers} WHERE v IS NOT NULL GROUP BY v ORDER BY v"
         )
-        values = np.array([row[0] for row in listed])
-        if values.size <= FEW_VALUES:
-            return tuple(values[1:].tolist())
-        upto = np.cumsum([row[1] for row in listed])
-        cuts = values[np.searchsorted(upto, ranks)]
-        return useful_edges(cuts.tolist(), *values[:2].tolist())
+        values, counts = np.array(listed, dtype=float).reshape(-1, 2).T
+        return listed_edges(values, counts.astype(np.int64), parts)
 
-    def _number_facts(self, feature: Feature) -> tuple[int, int]:
-        """Number of known values, and about how many different ones."""
-        number = self.expression(feature)
-        row = self.rows(
-            f"SELECT count(v), approx_count_distinct(v) "
-            f"FROM (SELECT {number} AS v FROM {self.relation})"
-        )[0]
-        return int(row[0]), int(row[1])
 
-    def _edges_of_many(self, feature: Feature, ranks: Sequence[int], known: int) -> Sequence[float]:
-        number = self.expression(feature)
-        # Half a rank below, so that rounding cannot lead to the next value.
-        shares = [double_literal((rank - 0.5) / known) for rank in ranks]
-        lowest, cuts = self.rows(
-            f"SELECT min(v), quantile_disc(v, [{', '.join(shares)}]) "
-            f"FROM (SELECT {number} AS v FROM {self.relation})"
-        )[0]
-        second = self.rows(
-            f"SELECT min({number}) FROM {self.relation} WHERE {number} > {double_literal(lowest)}"
-        )
-        return useful_edges(cuts, lowest, second[0][0])
+def _kind(sql_type: str) -> str:
+    """What a type of DuckDB is to us."""
+    if sql_type in _WHOLE:
+        return "whole"
+    found = (kind for kind, begin in _BEGINNINGS.items() if sql_type.startswith(begin))
+    return "boolean" if sql_type == "BOOLEAN" else next(found, "other")
 
 
 @contextmanager
@@ -174,3 +227,18 @@ def refusing(called: str) -> Iterator[None]:
     except duckdb.Error as error:
         reason = str(error).strip().splitlines()[0].rstrip(".")
         raise GLocalXError(f"{shown(called)} cannot be read: {reason}.") from error
+
+
+def band_code(expression: str, edges: Sequence[float]) -> str:
+    """The number of the band that a number lies in, −1 where it is missing."""
+    ends = (
+        f"WHEN {expression} < {double_literal(edge)} THEN {place}"
+        for place, edge in enumerate(edges)
+    )
+    return f"CASE WHEN {expression} IS NULL THEN -1 {' '.join(ends)} ELSE {len(edges)} END"
+
+
+def double_literal(number: float) -> str:
+    """A number of the type DOUBLE, so that no decimal type rounds it."""
+    text = number_literal(number)
+    return text if "e" in text else f"{text}e0"

@@ -13,13 +13,12 @@ import duckdb
 import numpy as np
 import pandas as pd
 
-from glocalx.audit.axis import Axis, check_edges
-from glocalx.audit.frame_source import label_places
-from glocalx.audit.source import BANDS, Fill
-from glocalx.audit.sql_columns import band_code, double_literal
-from glocalx.audit.streamed_columns import StreamedColumns
+from glocalx.audit.axis import Axis
+from glocalx.audit.source import Fill, Source, category_codes
+from glocalx.audit.streamed_columns import StreamedColumns, band_code, double_literal
 from glocalx.audit.tally import Bools, Ints, Moments, Tally
 from glocalx.errors import GLocalXError
+from glocalx.rules.bands import Bands
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Feature, Schema
 from glocalx.rules.sql import Notation, quoted_text, rule_condition
@@ -29,7 +28,7 @@ MAX_CELLS = 2_000_000
 _BITS = 60  # rules in one 64-bit number
 
 
-class StreamedSource:
+class StreamedSource(Source):
     """Records that stay where they are. Make it with the functions of `glocalx.audit.duckdb_files`.
 
     Parameters
@@ -60,7 +59,7 @@ class StreamedSource:
         called: str = "the table",
     ) -> None:
         self.schema = schema
-        self.fills = dict(fills or {})
+        self.fills = {**schema.fills, **(fills or {})}
         self._columns = StreamedColumns(connection, relation, schema, called)
         labels = {"b": black_box, "t": truth}
         self._labels = {key: column for key, column in labels.items() if column is not None}
@@ -93,13 +92,8 @@ class StreamedSource:
     def feature(self, column: str) -> Feature:
         return self._columns.feature(column)
 
-    def axis(self, column: str, edges: Sequence[float] | None = None, parts: int = BANDS) -> Axis:
-        feature = self.feature(column)
-        check_edges(feature, edges)
-        if feature.is_categorical:
-            return Axis.of_categories(feature)
-        chosen = self._columns.edges(feature, parts) if edges is None else edges
-        return Axis.of_bands(feature, chosen)
+    def edges(self, feature: Feature, parts: int) -> Sequence[float]:
+        return self._columns.edges(feature, parts)
 
     def tally(
         self,
@@ -115,7 +109,7 @@ class StreamedSource:
                 f"The {counted(len(rules), 'rule')} overlap in more than {MAX_CELLS:,} different "
                 "ways in these groups. Audit fewer rules, or fewer columns at a time."
             )
-        groups = [self._group_codes(axis, found[f"g{i}"]) for i, axis in enumerate(axes)]
+        groups = [_group_codes(axis, found[f"g{i}"]) for i, axis in enumerate(axes)]
         unknown = np.full(len(found), -1, dtype=np.int64)
         return Tally(
             tuple(axes),
@@ -143,8 +137,7 @@ class StreamedSource:
         ]
         keys = [f"{_group(axis, alias[axis.name])} AS g{i}" for i, axis in enumerate(axes)]
         if labels:
-            outcomes, text = self.schema.outcomes, self._columns.sql.text
-            clean += [f"{text(name, outcomes)} AS {key}" for key, name in self._labels.items()]
+            clean += [f"{self._answers(name)} AS {key}" for key, name in self._labels.items()]
             keys += list(self._labels)
         seen = {name: self._seen(name, alias[name]) for name in names}
         notation = Notation(lambda each: seen[each.name], lambda _, bound: double_literal(bound))
@@ -159,6 +152,18 @@ class StreamedSource:
             f"FROM {self._columns.relation}) GROUP BY ALL ORDER BY ALL LIMIT {MAX_CELLS + 1}"
         )
 
+    def _answers(self, column: str) -> str:
+        """A column of labels; numbers by the names of their bands, if the outcomes are such."""
+        bands = Bands.of(self.schema)
+        text = self._columns.text(column, self.schema.outcomes)
+        if bands is None:
+            return text
+        number = self._columns.number(Feature(column, "numeric"))
+        *lower, last = map(quoted_text, bands.names)
+        ways = zip(map(double_literal, bands.cuts), lower, strict=True)
+        cases = " ".join(f"WHEN {number} < {cut} THEN {name}" for cut, name in ways)
+        return f"CASE {cases} WHEN {number} IS NOT NULL THEN {last} ELSE {text} END"
+
     def _seen(self, name: str, column: str) -> str:
         """A column as rules see it."""
         fill = self.fills.get(name)
@@ -167,21 +172,15 @@ class StreamedSource:
         literal = quoted_text(fill) if isinstance(fill, str) else double_literal(fill)
         return f"coalesce({column}, {literal})"
 
-    def _group_codes(self, axis: Axis, found: pd.Series[Any]) -> Ints:
-        if not axis.feature.is_categorical:
-            return found.to_numpy(dtype=np.int64)
-        places = {group: place for place, group in enumerate(axis.groups)}
-        codes, texts = pd.factorize(found)
-        return np.array([*(places[text] for text in texts), -1], dtype=np.int64)[codes]
-
-    def _label_codes(self, found: pd.Series[Any]) -> Ints:
-        codes, texts = pd.factorize(found)
-        places = label_places([str(text) for text in texts], self.schema.outcomes)
-        return np.array([*places, -1], dtype=np.int64)[codes]
-
 
 def _group(axis: Axis, column: str) -> str:
     return column if axis.feature.is_categorical else band_code(column, axis.edges)
+
+
+def _group_codes(axis: Axis, found: pd.Series[Any]) -> Ints:
+    if axis.feature.is_categorical:
+        return category_codes(axis, found)
+    return found.to_numpy(dtype=np.int64)
 
 
 def _signatures(conditions: Sequence[str]) -> list[str]:

@@ -73,6 +73,18 @@ class Subgroup:
     def title(self) -> str:
         return " · ".join(self.groups)
 
+    def comparison(self, answerer: Answerer = "theory") -> GroupComparison | None:
+        """With the counterpart; None where there are no answers, or no counterpart."""
+        answers = self.answers.get(answerer)
+        return answers.comparison if answers else None
+
+    def how_far(self) -> tuple[bool, float]:
+        """To rank groups by their difference, those with enough records above all others."""
+        comparison = self.comparison()
+        if comparison is None or not comparison.difference.is_defined:
+            return comparison is not None and comparison.enough, -1.0
+        return comparison.enough, abs(comparison.difference.value)
+
 
 @dataclass(frozen=True, slots=True)
 class SubgroupTable:

@@ -88,9 +88,8 @@ def table_source(
     truth = table.true_label[places]
     # True labels in other words than the black box has are not known to it.
     truth = np.where(np.isin(truth.astype(str), schema.outcomes), truth, None)
-    fills = {c.name: c.fill for c in table.features if c.missing and c.fill is not None}
     frame = pd.DataFrame({name: _values(read) for name, read in reads.items()})
-    return FrameSource(known, frame, said, truth, fills)
+    return FrameSource(known, frame, said, truth)
 
 
 def _values(read: ReadColumn) -> Any:

@@ -88,16 +88,22 @@ def fit_union(
 
 
 def reference_of(frame: pd.DataFrame, labels: Labels, schema: Schema) -> Reference:
-    """The training records in the form that rules are measured on; they must be without gaps."""
+    """The training records in the form that rules are measured on.
+
+    Values that rules cannot speak of are refused: categories that the schema does not have,
+    infinite numbers, and missing values of a feature without gaps.
+    """
     records = Records(schema, frame)
     for feature in schema.features:
         values = records.values(feature.name)
-        gaps = values < 0 if feature.is_categorical else ~np.isfinite(values)
-        if gaps.any():
-            row = int(np.flatnonzero(gaps)[0])
+        strange = values < 0 if feature.is_categorical else ~np.isfinite(values)
+        if feature.gaps:
+            strange &= frame[feature.name].notna().to_numpy()
+        if strange.any():
+            row = int(np.flatnonzero(strange)[0])
             raise GLocalXError(
                 f"The column {shown(feature.name)} has no usable value in row {row + 1:,} "
-                f"({counted(int(gaps.sum()), 'such row')}). Fill the gaps or leave the records out."
+                f"({counted(int(strange.sum()), 'such row')}). Correct it or leave the records out."
             )
     return Reference(records, labels)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +13,10 @@ from glocalx.rules.rule import Premise
 from glocalx.rules.schema import Feature, Schema
 
 Matrix = npt.NDArray[np.float64]
-"""One row for each record, one column for each feature: numbers, and places of categories."""
+"""One row for each record, one column for each feature: numbers, and places of categories.
+
+A missing number is NaN, the place of a missing category that after all others.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +80,19 @@ def _offer(
     kinds = int(outcomes.max()) + 1
     counts = np.bincount(codes * kinds + outcomes, minlength=len(distinct) * kinds)
     counts = counts.reshape(-1, kinds)
-    inside = counts if feature.is_categorical else counts.cumsum(axis=0)[:-1]
+    inside = counts if feature.is_categorical else _lower_sides(distinct, counts)
     gains, bits = _gains(inside, counts.sum(axis=0), least)
     if not gains.size or gains.max() <= 1e-12:
         return None
     best = int(np.argmax(gains))
     yes, no = _sides(feature, distinct, best)
     return Question(place, yes, no, float(gains[best]), float(gains[best] / bits[best]))
+
+
+def _lower_sides(distinct: Matrix, counts: Counts) -> Counts:
+    """The outcomes up to each number; where some are missing, without these and then with them."""
+    lower: Counts = counts.cumsum(axis=0)[:-1]
+    return np.concatenate([lower, lower[:-1] + counts[-1]]) if np.isnan(distinct[-1]) else lower
 
 
 def _gains(inside: Counts, whole: Counts, least: int) -> tuple[Matrix, Matrix]:
@@ -96,9 +106,19 @@ def _gains(inside: Counts, whole: Counts, least: int) -> tuple[Matrix, Matrix]:
 
 
 def _sides(feature: Feature, distinct: Matrix, best: int) -> tuple[Premise, Premise]:
+    lacking = feature.gaps
     if feature.is_categorical:
-        chosen = {feature.categories[int(distinct[best])]}
-        return feature.allowed(chosen), feature.allowed(feature.domain - chosen)
-    edge = float(distinct[best] / 2 + distinct[best + 1] / 2)
-    edge = edge if edge < distinct[best + 1] else float(distinct[best])
-    return feature.at_most(edge), feature.above(edge)
+        chosen = frozenset(feature.categories[int(distinct[best]) :][:1])  # none: it is missing
+        others = feature.domain - chosen
+        known = bool(chosen)
+        return feature.allowed(chosen, not known), feature.allowed(others, lacking and known)
+    last = len(distinct) - 1 - bool(np.isnan(distinct[-1]))
+    below, with_missing = (best - last - 1, True) if best > last else (best, False)
+    if below == last:
+        return feature.interval(-math.inf, math.inf), feature.only_missing
+    edge = float(distinct[below] / 2 + distinct[below + 1] / 2)
+    edge = math.nextafter(edge if edge < distinct[below + 1] else float(distinct[below]), math.inf)
+    return (
+        feature.interval(-math.inf, edge, with_missing),
+        feature.interval(edge, math.inf, lacking and not with_missing),
+    )

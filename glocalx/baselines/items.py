@@ -30,7 +30,7 @@ class Item:
 def items_of(reference: Reference) -> tuple[Item, ...]:
     """Every category of every feature, and the intervals that entropy cuts numbers into.
 
-    A number that is not worth cutting has no items.
+    A number that is not worth cutting has no items. Being missing is an item of its own.
     """
     outcomes = outcome_codes(reference)
     return tuple(
@@ -42,7 +42,10 @@ def items_of(reference: Reference) -> tuple[Item, ...]:
 
 
 def half_items_of(reference: Reference) -> tuple[Item, ...]:
-    """Every category and every other than it; numbers below and from each place of a cut."""
+    """Every category and every other than it; numbers below and from each place of a cut.
+
+    Missing goes with either side, and is a side of its own.
+    """
     outcomes = outcome_codes(reference)
     return tuple(
         Item(feature.name, premise)
@@ -70,25 +73,31 @@ def item_masks(items: tuple[Item, ...], reference: Reference) -> BoolArray:
 def _premises(
     feature: Feature, reference: Reference, outcomes: npt.NDArray[np.integer]
 ) -> list[Premise]:
+    missing: list[Premise] = [feature.only_missing] if feature.gaps else []
     if feature.is_categorical:
-        return [feature.allowed([category]) for category in feature.categories]
+        return [*(feature.allowed([category]) for category in feature.categories), *missing]
     ends = [-math.inf, *_cuts(feature, reference, outcomes), math.inf]
-    return [feature.interval(low, high) for low, high in pairwise(ends)]
+    return [*(feature.interval(low, high) for low, high in pairwise(ends)), *missing]
 
 
 def _halves(
     feature: Feature, reference: Reference, outcomes: npt.NDArray[np.integer]
 ) -> list[Premise]:
-    made: list[Premise] = []
+    """Each premise, followed by what it leaves."""
     if feature.is_categorical:
-        for category in feature.categories if len(feature.categories) > 1 else ():
-            made += feature.allowed([category]), feature.allowed(feature.domain - {category})
-        return made
-    for cut in _cuts(feature, reference, outcomes):
-        made += feature.interval(-math.inf, cut), feature.interval(cut, math.inf)
-    return made
+        domain = feature.allowed(feature.domain, missing=True)
+        chosen = [feature.allowed([category]) for category in feature.categories]
+        chosen += [feature.allowed((), missing=True)] if feature.gaps else []
+        return [each for part in chosen for each in (part, *domain.minus(part))]
+    numbers = feature.interval(-math.inf, math.inf, missing=True)
+    cuts = _cuts(feature, reference, outcomes)
+    sides = (False, True) if feature.gaps else (False,)
+    lower = [feature.interval(-math.inf, cut, side) for cut in cuts for side in sides]
+    lower += [feature.interval(-math.inf, math.inf)] if feature.gaps else []
+    return [each for part in lower for each in (part, *numbers.minus(part))]
 
 
 def _cuts(feature: Feature, reference: Reference, outcomes: npt.NDArray[np.integer]) -> list[float]:
     values = reference.records.values(feature.name)
-    return cut_points(values, outcomes, len(reference.outcomes))
+    known = ~np.isnan(values)
+    return cut_points(values[known], outcomes[known], len(reference.outcomes))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,16 +18,20 @@ from sklearn.tree import DecisionTreeClassifier
 
 from glocalx.baselines.base import Labels, RuleSet, outcome_codes, reference_of
 from glocalx.errors import GLocalXError
-from glocalx.rules.branches import iter_ways, premises_of, tree_columns
-from glocalx.rules.codes import OneHot
+from glocalx.rules.branches import TreeColumns, iter_ways
+from glocalx.rules.codes import NO_CODE
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
+from glocalx.rules.thresholds import shortest_between
 from glocalx.words.phrases import counted
 
 PRUNED_DEPTH = 4
 """The paper's pruned tree."""
+MISSING = (-1e30, 1e30)
+"""Where a missing number stands in each of its two columns: beyond what people count or measure."""
+_FARTHEST = 1e29  # a cut beyond lies half-way to a missing number
 
 
 def fit_tree(
@@ -60,15 +66,15 @@ def fit_tree(
     """
     _check(max_depth, max_leaves)
     reference = reference_of(frame, labels, schema)
-    columns = tree_columns(schema)
+    columns = TreeColumns(schema)
     grown = grow(reference, columns, max_depth=max_depth, max_leaves=max_leaves, seed=seed)
-    rules = iter_leaf_rules(grown, columns, schema)
+    rules = iter_leaf_rules(grown, columns, reference.records)
     return RuleSet.of(_name(max_depth, max_leaves), rules, reference)
 
 
 def grow(
     reference: Reference,
-    columns: OneHot,
+    columns: TreeColumns,
     *,
     max_depth: int | None = None,
     max_leaves: int | None = None,
@@ -79,21 +85,48 @@ def grow(
     return tree.fit(tree_matrix(columns, reference.records), outcome_codes(reference))
 
 
-def tree_matrix(columns: OneHot, records: Records) -> npt.NDArray[np.float32]:
-    """Records as a tree sees them; a category outside the domain is 0 in every column."""
-    return columns.matrix([records.values(name) for name in records.schema.names], records.size)
+def tree_matrix(columns: TreeColumns, records: Records) -> npt.NDArray[np.float32]:
+    """Records as a tree sees them; a category outside the domain is 0 in every column.
+
+    A missing number lies far below all others, and far above.
+    """
+    values: list[Any] = []
+    for feature in records.schema.features:
+        column = records.values(feature.name)
+        if feature.is_categorical:
+            missing = len(feature.categories) if feature.gaps else NO_CODE
+            values.append(np.where(column == NO_CODE, missing, np.maximum(column, NO_CODE)))
+        elif feature.gaps:
+            values.append(tuple(np.where(np.isnan(column), end, column) for end in MISSING))
+        else:
+            values.append(column)
+    return columns.matrix(values, records.size)
 
 
 def iter_leaf_rules(
-    grown: DecisionTreeClassifier, columns: OneHot, schema: Schema
+    grown: DecisionTreeClassifier, columns: TreeColumns, records: Records
 ) -> Iterator[Rule]:
-    """A rule for each leaf, from left to right."""
-    tree = grown.tree_
+    """A rule for each leaf, from left to right.
+
+    On numbers with decimals a threshold is the shortest number between the same two values of the
+    records that the tree was grown on.
+    """
+    tree, schema = grown.tree_, records.schema
     parted = (tree.children_left, tree.children_right, tree.feature, tree.threshold)
     for node, way in iter_ways(*(each.tolist() for each in parted)):
         outcome = schema.outcomes[grown.classes_[tree.value[node, 0].argmax()]]
-        premises = premises_of(way, schema, columns, lambda _, cut: first_above(cut))
+        premises = columns.premises(way, partial(_first_above, records))
         yield schema.rule(premises, outcome)
+
+
+def _first_above(records: Records, place: int, cut: float) -> float:
+    feature, edge = records.schema.features[place], first_above(cut)
+    if feature.gaps and abs(cut) > _FARTHEST:
+        return math.copysign(math.inf, cut)
+    if feature.is_whole:
+        return edge
+    values = records.values(feature.name)
+    return shortest_between(values[values < edge].max(), values[values >= edge].min())
 
 
 def first_above(threshold: float) -> float:

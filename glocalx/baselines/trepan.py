@@ -21,7 +21,7 @@ from glocalx.baselines.gain import Matrix, Question, best_question
 from glocalx.blackbox.base import BlackBox, checked_labels
 from glocalx.errors import GLocalXError
 from glocalx.rules.branches import both
-from glocalx.rules.codes import Coded, texts_of
+from glocalx.rules.codes import NO_CODE, Coded, texts_of
 from glocalx.rules.rule import Categories, Premise, Rule
 from glocalx.rules.schema import Feature, Schema
 from glocalx.rules.scoring import Reference
@@ -129,7 +129,13 @@ class _Grower:
         self, reference: Reference, black_box: BlackBox, settings: TrepanSettings, seed: int
     ) -> None:
         self._schema = reference.records.schema
-        columns = [reference.records.values(name) for name in self._schema.names]
+        columns = [
+            np.where(values == NO_CODE, len(feature.categories), values)
+            if feature.is_categorical
+            else values
+            for feature in self._schema.features
+            for values in [reference.records.values(feature.name)]
+        ]
         self._real = np.column_stack(columns).astype(np.float64)
         self._outcomes = outcome_codes(reference)
         self._black_box = black_box
@@ -228,14 +234,18 @@ def _satisfies(
     match premise:
         case Categories(allowed):
             places = [place for place, name in enumerate(feature.categories) if name in allowed]
-            return np.isin(values, places)
-    return np.asarray((premise.low <= values) & (values < premise.high))
+            return np.isin(
+                values, [*places, len(feature.categories)] if premise.missing else places
+            )
+    inside = (premise.low <= values) & (values < premise.high)
+    return np.asarray(inside | np.isnan(values) if premise.missing else inside)
 
 
 def _column(feature: Feature, values: npt.NDArray[np.float64]) -> object:
     if feature.is_categorical:
-        return texts_of(feature.categories).take(values.astype(np.intp))
-    return values.astype(np.int64) if feature.is_whole else values
+        return texts_of((*feature.categories, None)).take(values.astype(np.intp))
+    whole = feature.is_whole and not feature.gaps
+    return values.astype(np.int64) if whole else values
 
 
 def _iter_rules(node: _Node, schema: Schema) -> Iterator[Rule]:

@@ -20,8 +20,8 @@ Target: TypeAlias = "Sequence[Any] | npt.NDArray[Any] | pd.Series[Any]"  # one l
 class BlackBox(Protocol):
     """Anything that labels records.
 
-    `frame` is a clean frame in the user's own columns: numbers without gaps, texts for
-    categories. Columns that the black box does not use are ignored.
+    `frame` is a frame in the user's own columns: numbers, texts for categories, NaN where a value
+    is missing. Columns that the black box does not use are ignored.
     """
 
     @property
@@ -31,6 +31,10 @@ class BlackBox(Protocol):
     @property
     def outcomes(self) -> tuple[str, ...]:
         """The labels that it can give, at least two, sorted."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that it reads, as the table calls them: rules speak of no others."""
 
     def labels(self, frame: pd.DataFrame) -> Labels:
         """One text for each record."""
@@ -72,6 +76,17 @@ def label_texts(answers: Any, asked: str) -> Labels:
         )
     texts = np.array([_label_text(value, asked) for value in distinct], dtype=object)
     return texts[codes] if len(texts) else np.empty(0, dtype=object)
+
+
+def answered_numbers(answers: Any, asked: str) -> npt.NDArray[np.float64]:
+    """The answers of a model as one number for each record."""
+    values = np.asarray(answers)
+    if values.size != len(values) or values.dtype.kind not in "fiub":
+        raise GLocalXError(
+            f"{_subject(asked)} does not answer with one number for each record, so its answers "
+            "cannot be cut into bands. Leave the bands out, or use a model that gives a number."
+        )
+    return values.reshape(-1).astype(np.float64)
 
 
 def checked_labels(answers: Any, rows: int, outcomes: tuple[str, ...], asked: str) -> Labels:
@@ -147,6 +162,6 @@ def _label_text(value: Any, asked: str) -> str:
         case float() | np.floating():
             raise GLocalXError(
                 f"{_subject(asked)} answers with numbers such as {float(value):.4g}, not with "
-                "classes. Use a classifier, or turn the numbers into classes first."
+                "classes. Choose an outcome of numbers and cut it into bands, or use a classifier."
             )
     return str(value)

@@ -9,6 +9,7 @@ import pandas as pd
 
 from glocalx.blackbox.base import (
     BlackBox,
+    Labels,
     Target,
     checked_labels,
     checked_probabilities,
@@ -17,6 +18,8 @@ from glocalx.blackbox.base import (
 from glocalx.blackbox.onnx_model import OnnxBlackBox
 from glocalx.errors import GLocalXError
 from glocalx.words.phrases import listing
+
+_TRIED = 50  # records with a gap in a column
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +51,7 @@ def check_black_box(
         Where answers are missing or too many, are NaN, are the same for every record, or are
         nothing like the target.
     """
-    labels = checked_labels(box.labels(frame), len(frame), box.outcomes, box.name)
-    probabilities = box.probabilities(frame)
-    if probabilities is not None:
-        checked_probabilities(probabilities, len(frame), box.outcomes, box.name)
+    labels = _ask(box, frame)
     given, counts = np.unique(labels, return_counts=True)
     if len(given) < 2:
         said = listing(given) if len(given) else "nothing"
@@ -67,6 +67,34 @@ def check_black_box(
         accuracy = float(np.mean(labels == truths))
     found = tuple((str(name), int(count)) for name, count in zip(given, counts, strict=True))
     return BlackBoxCheck(found, accuracy, tuple(notes))
+
+
+def check_gaps(box: BlackBox, frame: pd.DataFrame) -> None:
+    """Ask for a few records with gaps in every column that has some, and refuse no answer."""
+    columns = [name for name in getattr(box, "columns", frame.columns) if frame[name].hasnans]
+    if not columns:
+        return
+    missing = frame[columns].isna().to_numpy()
+    few = np.unique(np.concatenate([np.flatnonzero(lacks)[:_TRIED] for lacks in missing.T]))
+    try:
+        _ask(box, frame.iloc[few])
+    except GLocalXError as error:
+        whole = np.flatnonzero(~missing.any(axis=1))[:_TRIED]
+        _ask(box, frame.iloc[whole])  # where it fails on these, too, gaps are not the reason
+        raise GLocalXError(
+            f"The model “{box.name}” does not answer for records without a value in "
+            f"{listing(columns)}. Have the gaps filled with the mean or the most frequent value "
+            "(--gaps fill; on the page Data, “Fill them”), or bring a model that takes them."
+        ) from error
+
+
+def _ask(box: BlackBox, frame: pd.DataFrame) -> Labels:
+    """Labels, once probabilities, too, are what they should be."""
+    labels = checked_labels(box.labels(frame), len(frame), box.outcomes, box.name)
+    probabilities = box.probabilities(frame)
+    if probabilities is not None:
+        checked_probabilities(probabilities, len(frame), box.outcomes, box.name)
+    return labels
 
 
 def _unused_outcomes(box: BlackBox, given: set[str]) -> list[str]:

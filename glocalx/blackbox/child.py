@@ -11,104 +11,90 @@ import io
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO, TypeAlias
 
 import numpy as np
 
 from glocalx.blackbox.wire import Arrays, BrokenWireError, Message, Texts, receive, send
 from glocalx.errors import GLocalXError
 
-
-class Answering(Protocol):
-    """A loaded model: what it tells about itself, and how it answers."""
-
-    about: dict[str, Any]
-
-    def answer(self, question: str, arrays: Arrays) -> Arrays: ...
+Answer: TypeAlias = Callable[[str, Arrays], Arrays]
+Loaded: TypeAlias = tuple[dict[str, Any], Answer]
+"""What a loaded model tells about itself, and how it answers a question."""
 
 
-class OnnxAnswering:
+def _onnx(content: bytes, options: dict[str, Any]) -> Loaded:
     """Runs the graph: arrays by input name in, arrays by output name out."""
+    import onnxruntime  # type: ignore[import-untyped]
 
-    def __init__(self, content: bytes, options: dict[str, Any]) -> None:
-        import onnxruntime  # type: ignore[import-untyped]
+    onnxruntime.disable_telemetry_events()  # Windows; elsewhere the environment has said so
+    settings = onnxruntime.SessionOptions()
+    settings.intra_op_num_threads = int(options["threads"])
+    settings.inter_op_num_threads = 1
+    settings.log_severity_level = 4
+    settings.add_session_config_entry("session.load_model_format", "ONNX")
+    session = onnxruntime.InferenceSession(content, settings, providers=["CPUExecutionProvider"])
+    outputs = list(options["outputs"])
 
-        onnxruntime.disable_telemetry_events()  # Windows; elsewhere the environment has said so
-        settings = onnxruntime.SessionOptions()
-        settings.intra_op_num_threads = int(options["threads"])
-        settings.inter_op_num_threads = 1
-        settings.log_severity_level = 4
-        settings.add_session_config_entry("session.load_model_format", "ONNX")
-        self._session = onnxruntime.InferenceSession(
-            content, settings, providers=["CPUExecutionProvider"]
-        )
-        self._outputs = list(options["outputs"])
-        self.about: dict[str, Any] = {}
-
-    def answer(self, question: str, arrays: Arrays) -> Arrays:
-        feeds = {name: _plain(array) for name, array in arrays.items()}
-        found = self._session.run(self._outputs, feeds)
+    def answer(question: str, arrays: Arrays) -> Arrays:
+        found = session.run(outputs, {name: _plain(array) for name, array in arrays.items()})
         return {
             name: Texts.of(value) if value.dtype.kind in "OUS" else value
-            for name, value in zip(self._outputs, map(np.asarray, found), strict=True)
+            for name, value in zip(outputs, map(np.asarray, found), strict=True)
         }
 
+    return {}, answer
 
-class SkopsAnswering:
+
+def _skops(content: bytes, options: dict[str, Any]) -> Loaded:
     """Loads an estimator with the types that were consented to; asks it as Python objects are."""
+    import pandas as pd
+    import skops.io
 
-    def __init__(self, content: bytes, options: dict[str, Any]) -> None:
-        import skops.io
+    from glocalx.blackbox.python_object import PythonBlackBox
+    from glocalx.blackbox.skops_model import refuse_types
+    from glocalx.rules.schema import Schema
 
-        from glocalx.blackbox.python_object import PythonBlackBox
-        from glocalx.blackbox.skops_model import refuse_types
-        from glocalx.rules.schema import Schema
+    name, trusted = str(options["name"]), list(options["trusted"])
+    refuse_types(skops.io.get_untrusted_types(data=content), trusted, name)
+    model = skops.io.loads(content, trusted=trusted)
+    _keep_to_one_process(model)
+    schema = Schema.from_dict(options["schema"])
+    columns, renamed = options["columns"], options["renamed"]
+    box = PythonBlackBox(model, schema, columns=columns, renamed=renamed, name=name)
 
-        name, trusted = str(options["name"]), list(options["trusted"])
-        refuse_types(skops.io.get_untrusted_types(data=content), trusted, name)
-        model = skops.io.loads(content, trusted=trusted)
-        _keep_to_one_process(model)
-        schema = Schema.from_dict(options["schema"])
-        self._box = PythonBlackBox(model, schema, columns=options["columns"], name=name)
-        self.about = {
-            "outcomes": list(self._box.outcomes),
-            "columns": list(self._box.columns),
-            "probabilities": callable(getattr(model, "predict_proba", None)),
-        }
-
-    def answer(self, question: str, arrays: Arrays) -> Arrays:
-        import pandas as pd
-
+    def answer(question: str, arrays: Arrays) -> Arrays:
         frame = pd.DataFrame(
             {
-                name: pd.Series(array.expanded(), dtype="str")
-                if isinstance(array, Texts)
-                else array
+                name: pd.Series(_plain(array), dtype="str" if isinstance(array, Texts) else None)
                 for name, array in arrays.items()
             }
         )
         if question == "labels":
-            return {"labels": Texts.of(self._box.labels(frame))}
-        values = self._box.probabilities(frame)
+            return {"labels": Texts.of(box.labels(frame))}
+        values = box.probabilities(frame)
         return {} if values is None else {"probabilities": values}
 
+    return {
+        "outcomes": list(box.outcomes),
+        "columns": list(box.columns),
+        "notes": list(box.notes),
+        "probabilities": callable(getattr(model, "predict_proba", None)),
+    }, answer
 
-class SkopsTypes:
+
+def _skops_types(content: bytes, options: dict[str, Any]) -> Loaded:
     """Only lists the types in a skops file that are not trusted as they are."""
+    import skops.io
 
-    def __init__(self, content: bytes, options: dict[str, Any]) -> None:
-        import skops.io
-
-        self.about = {"types": sorted(skops.io.get_untrusted_types(data=content))}
-
-    def answer(self, question: str, arrays: Arrays) -> Arrays:
-        return {}
+    types = sorted(skops.io.get_untrusted_types(data=content))
+    return {"types": types}, lambda question, arrays: {}
 
 
-_LOADERS: dict[str, Callable[[bytes, dict[str, Any]], Answering]] = {
-    "onnx": OnnxAnswering,
-    "skops": SkopsAnswering,
-    "skops types": SkopsTypes,
+_LOADERS: dict[str, Callable[[bytes, dict[str, Any]], Loaded]] = {
+    "onnx": _onnx,
+    "skops": _skops,
+    "skops types": _skops_types,
 }
 
 
@@ -117,30 +103,30 @@ def main() -> None:
     questions, answers = _own_pipes()
     try:
         first = receive(questions)
-        model = _loaded(first, answers)
-        while model is not None:
-            _reply(model, receive(questions), answers)
+        answer = _loaded(first, answers)
+        while answer is not None:
+            _reply(answer, receive(questions), answers)
     except (BrokenWireError, OSError):
         return
 
 
-def _loaded(first: Message, answers: BinaryIO) -> Answering | None:
+def _loaded(first: Message, answers: BinaryIO) -> Answer | None:
     try:
         _limit(int(first.header["memory_mb"]))
         content = first.arrays["content"]
         assert isinstance(content, np.ndarray)
         loader = _LOADERS[first.header["format"]]
-        model = loader(content.tobytes(), first.header["options"])
+        about, answer = loader(content.tobytes(), first.header["options"])
     except BaseException as error:
         send(answers, Message(_failure(error), {}))
         return None
-    send(answers, Message({"about": model.about}, {}))
-    return model
+    send(answers, Message({"about": about}, {}))
+    return answer
 
 
-def _reply(model: Answering, message: Message, answers: BinaryIO) -> None:
+def _reply(answer: Answer, message: Message, answers: BinaryIO) -> None:
     try:
-        reply = Message({}, model.answer(str(message.header["question"]), message.arrays))
+        reply = Message({}, answer(str(message.header["question"]), message.arrays))
     except BaseException as error:
         reply = Message(_failure(error), {})
     send(answers, reply)
@@ -148,10 +134,12 @@ def _reply(model: Answering, message: Message, answers: BinaryIO) -> None:
 
 def _failure(error: BaseException) -> dict[str, Any]:
     lines = str(error).strip().splitlines() or [""]
+    ours = error if isinstance(error, GLocalXError) else None
     return {
         "error": type(error).__name__,
-        "said": lines[0][: 20_000 if isinstance(error, GLocalXError) else 300],
-        "for_people": isinstance(error, GLocalXError),
+        "said": lines[0][: 20_000 if ours else 300],
+        "for_people": ours is not None,
+        "open": vars(ours) if ours else {},  # what an `OpenColumnsError` carries
     }
 
 

@@ -1,8 +1,14 @@
-"""The columns that a model expects, matched with the columns that a table has."""
+"""The columns that a model expects, matched with the columns that a table has.
+
+Exporters rename: “Debt to income (%)” becomes `Debt_to_income`, “Größe” `Groesse`. A column that is
+called so in other letters is taken where it is the only one, and that is said; all else is asked.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -34,6 +40,33 @@ class Expected:
                 return feature.is_whole
             case "text":
                 return feature.is_categorical
+
+
+class OpenColumnsError(GLocalXError):
+    """A model whose columns only a person can tell.
+
+    Parameters
+    ----------
+    inputs
+        The columns that it names and the table does not have, each with the column that was
+        probably meant, or None.
+    free
+        The columns of the table that it does not name.
+    width
+        Without `inputs`: how many columns it takes, in its order; None for any number.
+    """
+
+    def __init__(
+        self,
+        sentence: str,
+        inputs: Sequence[Sequence[str | None]] = (),
+        free: Sequence[str] = (),
+        width: int | None = None,
+    ) -> None:
+        super().__init__(sentence)
+        self.inputs = tuple((str(name), meant) for name, meant in inputs)
+        self.free = tuple(free)
+        self.width = width
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,23 +110,31 @@ class ColumnMatch:
 def compare_columns(
     expected: Sequence[Expected], schema: Schema, renamed: Mapping[str, str] | None = None
 ) -> ColumnMatch:
-    """Match by name; `renamed` tells for an expected column what the table calls it.
+    """Match by name, and by likeness where there is one column alone that is called alike.
+
+    Parameters
+    ----------
+    renamed
+        For an expected column what the table calls it, as a person says.
 
     Examples
     --------
-    >>> schema = Schema((Feature("Hours per week", "integer"),), ("no", "yes"))
-    >>> match = compare_columns([Expected("hours_per_week", "number")], schema)
-    >>> match.missing
-    (('hours_per_week', 'Hours per week'),)
-    >>> compare_columns(
-    ...     [Expected("hours_per_week")], schema, {"hours_per_week": "Hours per week"}
-    ... ).fits
+    >>> hours, rest = Feature("Hours per week", "integer"), Feature("Rest (%)", "numeric")
+    >>> schema = Schema((hours, rest), ("no", "yes"))
+    >>> compare_columns([Expected("rest"), Expected("hours_per_week")], schema).columns
+    ('Rest (%)', 'Hours per week')
+    >>> compare_columns([Expected("hours_a_week")], schema).missing
+    (('hours_a_week', 'Hours per week'),)
+    >>> compare_columns([Expected("f0")], schema, {"f0": "Hours per week"}).fits
     True
     """
     renamed = renamed or {}
-    wanted = [renamed.get(column.name, column.name) for column in expected]
-    columns = tuple(name if name in schema else None for name in wanted)
-    found = {name for name in columns if name is not None}
+    said = {column.name: renamed.get(column.name, column.name) for column in expected}
+    told = {name: column for name, column in said.items() if column in schema}
+    strange = [column for column in expected if column.name not in told]
+    told |= _called_alike(strange, [n for n in schema.names if n not in told.values()], schema)
+    columns = tuple(told.get(column.name) for column in expected)
+    found = set(told.values())
     unused = tuple(name for name in schema.names if name not in found)
     missing = tuple(
         (column.name, _meant(column.name, unused))
@@ -119,12 +160,27 @@ def match_columns(
     Raises
     ------
     GLocalXError
-        With all that is missing or of the wrong kind, and what is not used.
+        With all that is missing or of the wrong kind, and what is not used; an `OpenColumnsError`
+        where a person can help by saying which is which.
     """
     match = compare_columns(expected, schema, renamed)
-    if not match.fits:
+    if match.missing:
+        raise OpenColumnsError(match.problem(model), match.missing, match.unused)
+    if match.wrong:
         raise GLocalXError(match.problem(model))
     return tuple(name for name in match.columns if name is not None)
+
+
+def matched_notes(pairs: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """One sentence with what is called otherwise in the model and in the table, if anything.
+
+    Examples
+    --------
+    >>> matched_notes([("age", "age"), ("Debt_to_income", "Debt to income (%)")])
+    ('Matched: Debt_to_income = Debt to income (%).',)
+    """
+    said = [f"{expected} = {column}" for expected, column in pairs if expected != column]
+    return (f"Matched: {', '.join(said)}.",) if said else ()
 
 
 def matrix_columns(
@@ -138,9 +194,10 @@ def matrix_columns(
     names = tuple(stated) if stated is not None else schema.names
     if width is not None and len(names) != width:
         have = "were named" if stated is not None else "are in the table"
-        raise GLocalXError(
+        raise OpenColumnsError(
             f"The model “{model}” takes a matrix of {width:,} columns and {len(names):,} {have}. "
-            f"Name its {width:,} columns in the order in which it was trained."
+            f"Name its {width:,} columns in the order in which it was trained.",
+            width=width,
         )
     numbers = [Expected(name, "number") for name in names]
     match = compare_columns(numbers, schema)
@@ -148,12 +205,13 @@ def matrix_columns(
         raise GLocalXError(match.problem(model))
     if match.wrong:
         texts = listing(feature.name for _, feature in match.wrong)
-        raise GLocalXError(
+        raise OpenColumnsError(
             f"The model “{model}” takes one matrix of numbers, which cannot hold the text in "
             f"{texts}. Name number columns only, or export the model together with its encoding, "
-            "one input for each column."
+            "one input for each column.",
+            width=width,
         )
-    return names
+    return tuple(name for name in match.columns if name is not None)
 
 
 def require_columns(frame: pd.DataFrame, names: Iterable[str], model: str) -> None:
@@ -166,14 +224,58 @@ def require_columns(frame: pd.DataFrame, names: Iterable[str], model: str) -> No
         )
 
 
+def _called_alike(
+    expected: Sequence[Expected], candidates: Sequence[str], schema: Schema
+) -> dict[str, str]:
+    """For expected columns the one candidate that is called alike, if it is alike to no other.
+
+    First by all of the name, then without the unit: signs, and what stands in brackets.
+    """
+    found: dict[str, str] = {}
+    for units in (True, False):
+        spelled = {name: _spellings(name, units) for name in candidates}
+        alike = {}
+        for column in (column for column in expected if column.name not in found):
+            own = _spellings(column.name, units)
+            free = [n for n in candidates if n not in found.values() and spelled[n] & own]
+            alike[column.name] = [n for n in free if column.accepts(schema[n])] or free
+        claims = Counter(name for names in alike.values() for name in names)
+        found |= {
+            column: names[0]
+            for column, names in alike.items()
+            if len(names) == 1 and claims[names[0]] == 1
+        }
+    return found
+
+
+_SIGNS = {"%": ("percent", "pct"), "€": ("eur", "euro"), "$": ("usd", "dollar"), "£": ("gbp",)}
+_UMLAUTS = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ø": "oe", "å": "aa"}
+)
+
+
+def _spellings(name: str, units: bool) -> set[str]:
+    """How exporters may write a name: its letters and digits alone, in their ways with the rest."""
+    names = [unicodedata.normalize("NFKC", name)]
+    for sign, words in _SIGNS.items():
+        names = [each.replace(sign, word) for each in names for word in words]
+    if not units:
+        names += [name, *(re.sub(r"\([^)]*\)|\[[^\]]*\]", "", each) for each in names)]
+    written = set()
+    for each in dict.fromkeys(names):
+        letters = unicodedata.normalize("NFKD", each)
+        without_marks = "".join(part for part in letters if not unicodedata.combining(part))
+        only_ascii = each.encode("ascii", "ignore").decode()
+        written |= {_plain(way) for way in (each.translate(_UMLAUTS), without_marks, only_ascii)}
+    return written - {""}
+
+
 def _plain(name: str) -> str:
     return re.sub(r"[\W_]+", "", name).casefold()
 
 
 def _meant(name: str, candidates: Sequence[str]) -> str | None:
     plain = {_plain(candidate): candidate for candidate in reversed(candidates)}
-    if _plain(name) in plain:
-        return plain[_plain(name)]
     close = get_close_matches(_plain(name), plain, n=1, cutoff=0.8)
     return plain[close[0]] if close else None
 

@@ -22,6 +22,7 @@ from typing import Any, BinaryIO, cast
 
 import numpy as np
 
+from glocalx.blackbox.columns import OpenColumnsError
 from glocalx.blackbox.wire import Arrays, BrokenWireError, Message, receive, send
 from glocalx.errors import GLocalXError
 
@@ -128,7 +129,7 @@ class ConfinedModel:
             self._drop()  # half a message may be left on the pipe
             raise
         if "error" in reply.header:
-            raise GLocalXError(self._failed_text(reply.header))
+            raise self._failed(reply.header)
         return reply
 
     def _drop(self) -> None:
@@ -146,6 +147,11 @@ class ConfinedModel:
             f"The model “{self.file.name}” crashed: its process ended without an answer. The "
             f"file may be damaged, or need more than {self.file.limits.memory_mb:,} MB of memory."
         )
+
+    def _failed(self, failure: dict[str, Any]) -> GLocalXError:
+        text = self._failed_text(failure)
+        asked = failure.get("open")
+        return OpenColumnsError(text, **asked) if asked else GLocalXError(text)
 
     def _failed_text(self, failure: dict[str, Any]) -> str:
         error, said = str(failure["error"]), str(failure["said"])

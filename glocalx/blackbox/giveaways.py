@@ -15,6 +15,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.rules.schema import Schema
+from glocalx.words.figures import percent
+from glocalx.words.phrases import shown
 
 ALMOST_ALWAYS = 0.98
 """A column that tells the answer of at least this share of records alone is named."""
@@ -43,6 +45,16 @@ class Giveaway:
     share: float
     guess: float
 
+    @property
+    def sentence(self) -> str:
+        """What was found and what it means, as plain text."""
+        return (
+            f"{shown(self.feature)} alone tells the black box’s answer for "
+            f"{percent(self.share, 1)} of the records (always giving the most common answer is "
+            f"right for {percent(self.guess, 1)}), so rules would say little else. Is it a copy or "
+            "a score of the answer, or known only after the decision? Then leave it out."
+        )
+
 
 def find_giveaways(
     frame: pd.DataFrame, labels: npt.NDArray[Any], schema: Schema, *, seed: int = 0
@@ -61,6 +73,8 @@ def find_giveaways(
     seed
         Of the sample and of the folds.
     """
+    if len(schema.features) < 2:
+        return ()  # there is nothing else to look at
     rng = np.random.default_rng(seed)
     places = rng.permutation(len(frame))[:MOST_RECORDS]
     answers, codes = np.unique(np.asarray(labels)[places].astype(str), return_inverse=True)

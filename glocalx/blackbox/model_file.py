@@ -15,7 +15,7 @@ from glocalx.blackbox.base import BlackBox, Labels, Probabilities, checked_outco
 from glocalx.blackbox.confined import Limits
 from glocalx.blackbox.onnx_check import MOST_BYTES
 from glocalx.blackbox.onnx_model import open_onnx
-from glocalx.blackbox.pickled import PICKLE_WARNING, open_pickle
+from glocalx.blackbox.python_object import PICKLE_WARNING, open_pickle
 from glocalx.blackbox.skops_model import open_skops
 from glocalx.errors import GLocalXError
 from glocalx.file_bytes import zip_names
@@ -25,14 +25,8 @@ from glocalx.words.phrases import listing
 Format: TypeAlias = Literal["onnx", "skops", "pickle"]
 
 _PACKED = (
-    b"\x1f\x8b",
-    b"BZh",
-    b"\xfd7zXZ",
-    b"\x5d\x00\x00",
-    b"x\x01",
-    b"x\x5e",
-    b"x\x9c",
-    b"x\xda",
+    *(b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x5d\x00\x00"),
+    *(b"x\x01", b"x\x5e", b"x\x9c", b"x\xda"),
 )
 _OTHERS = {
     b"\x89HDF": "a Keras model in HDF5",
@@ -96,7 +90,7 @@ def open_model(
     columns
         For a model that takes a matrix: its columns, in order.
     renamed
-        For an ONNX input what the table calls that column.
+        For a column that the model names what the table calls it, where that is not found.
     outcomes
         For each answer of the model the outcome it stands for, such as `{"0": "no", "1": "yes"}`.
     sample
@@ -117,9 +111,19 @@ def open_model(
                 limits=limits,
             )
         case "skops":
-            box = open_skops(data, schema, trusted, name=name, columns=columns, limits=limits)
+            box = open_skops(
+                data,
+                schema,
+                trusted,
+                name=name,
+                columns=columns,
+                renamed=renamed,
+                limits=limits,
+            )
         case "pickle":
-            box = open_pickle(data, schema, name=name, columns=columns, sample=sample)
+            box = open_pickle(
+                data, schema, name=name, columns=columns, renamed=renamed, sample=sample
+            )
     return box if outcomes is None else RenamedOutcomes(box, outcomes)
 
 
@@ -140,6 +144,8 @@ class RenamedOutcomes:
     def __init__(self, box: BlackBox, names: Mapping[str, str]) -> None:
         self.box = box
         self.name = box.name
+        self.columns = box.columns
+        self.notes: tuple[str, ...] = getattr(box, "notes", ())
         strange = [old for old in names if old not in box.outcomes]
         silent = [old for old in box.outcomes if old not in names]
         if strange or silent:

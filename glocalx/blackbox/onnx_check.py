@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import TypeVar
 
 import onnx
-from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+from google.protobuf.message import DecodeError, Message  # type: ignore[import-untyped]
 
 from glocalx.errors import GLocalXError
 from glocalx.words.phrases import listing
+
+T = TypeVar("T", bound=Message)
 
 OWN_DOMAINS = frozenset({"", "ai.onnx", "ai.onnx.ml"})
 MOST_BYTES = 512 * 2**20
@@ -37,10 +40,9 @@ def check_onnx(data: bytes, name: str) -> onnx.ModelProto:
             f"{MOST_BYTES / 2**20:,.0f} MB are opened. Use a smaller model."
         )
     model = _parsed(data, name)
-    graphs = list(_graphs(model.graph))
     _refuse_functions(model, name)
-    _refuse_foreign_operators(graphs, name)
-    _refuse_bad_tensors(graphs, name)
+    _refuse_foreign_operators(list(_parts(model.graph, onnx.NodeProto)), name)
+    _refuse_bad_tensors(_parts(model.graph, onnx.TensorProto), name)
     return model
 
 
@@ -60,30 +62,14 @@ def _parsed(data: bytes, name: str) -> onnx.ModelProto:
     return model
 
 
-def _graphs(graph: onnx.GraphProto) -> Iterator[onnx.GraphProto]:
-    """The graph and all graphs nested in the attributes of its nodes."""
-    yield graph
-    for node in graph.node:
-        for attribute in node.attribute:
-            if attribute.HasField("g"):
-                yield from _graphs(attribute.g)
-            for nested in attribute.graphs:
-                yield from _graphs(nested)
-
-
-def _tensors(graph: onnx.GraphProto) -> Iterator[onnx.TensorProto]:
-    yield from graph.initializer
-    for sparse in graph.sparse_initializer:
-        yield from (sparse.values, sparse.indices)
-    for node in graph.node:
-        for attribute in node.attribute:
-            if attribute.HasField("t"):
-                yield attribute.t
-            yield from attribute.tensors
-            if attribute.HasField("sparse_tensor"):
-                yield from (attribute.sparse_tensor.values, attribute.sparse_tensor.indices)
-            for sparse in attribute.sparse_tensors:
-                yield from (sparse.values, sparse.indices)
+def _parts(message: Message, kind: type[T]) -> Iterator[T]:
+    """All parts of this kind, wherever they are nested: in attributes, graphs, sparse arrays."""
+    for field, value in message.ListFields():
+        if field.message_type is not None:
+            for part in value if field.is_repeated else (value,):
+                if isinstance(part, kind):
+                    yield part
+                yield from _parts(part, kind)
 
 
 def _refuse_functions(model: onnx.ModelProto, name: str) -> None:
@@ -99,8 +85,7 @@ def _refuse_functions(model: onnx.ModelProto, name: str) -> None:
         )
 
 
-def _refuse_foreign_operators(graphs: list[onnx.GraphProto], name: str) -> None:
-    nodes = [node for graph in graphs for node in graph.node]
+def _refuse_foreign_operators(nodes: list[onnx.NodeProto], name: str) -> None:
     if len(nodes) > MOST_NODES:
         raise GLocalXError(
             f"The file “{name}” has {len(nodes):,} operators; up to {MOST_NODES:,} are run. "
@@ -114,17 +99,16 @@ def _refuse_foreign_operators(graphs: list[onnx.GraphProto], name: str) -> None:
         )
 
 
-def _refuse_bad_tensors(graphs: list[onnx.GraphProto], name: str) -> None:
-    for graph in graphs:
-        for tensor in _tensors(graph):
-            if tensor.external_data or tensor.data_location != onnx.TensorProto.DEFAULT:
-                raise GLocalXError(
-                    f"The file “{name}” keeps “{tensor.name}” in another file, which is not read. "
-                    "Export the model into a single file."
-                )
-            if min(tensor.dims, default=0) < 0 or math.prod(tensor.dims) > MOST_VALUES:
-                raise GLocalXError(
-                    f"The file “{name}” holds an array “{tensor.name}” of the shape "
-                    f"{tuple(tensor.dims)}; up to {MOST_VALUES:,} values are read. "
-                    "Use a smaller model."
-                )
+def _refuse_bad_tensors(tensors: Iterator[onnx.TensorProto], name: str) -> None:
+    for tensor in tensors:
+        if tensor.external_data or tensor.data_location != onnx.TensorProto.DEFAULT:
+            raise GLocalXError(
+                f"The file “{name}” keeps “{tensor.name}” in another file, which is not read. "
+                "Export the model into a single file."
+            )
+        if min(tensor.dims, default=0) < 0 or math.prod(tensor.dims) > MOST_VALUES:
+            raise GLocalXError(
+                f"The file “{name}” holds an array “{tensor.name}” of the shape "
+                f"{tuple(tensor.dims)}; up to {MOST_VALUES:,} values are read. "
+                "Use a smaller model."
+            )

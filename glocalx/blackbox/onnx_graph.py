@@ -16,23 +16,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 from glocalx.blackbox.columns import Holds
 from glocalx.errors import GLocalXError
 
-_NUMBER_TYPES: dict[int, npt.DTypeLike] = {
-    TensorProto.FLOAT: np.float32,
-    TensorProto.DOUBLE: np.float64,
-    TensorProto.INT64: np.int64,
-    TensorProto.INT32: np.int32,
-    TensorProto.INT16: np.int16,
-    TensorProto.INT8: np.int8,
-    TensorProto.UINT8: np.uint8,
-    TensorProto.BOOL: np.bool_,
-}
+_NUMBER_TYPES = (
+    *(TensorProto.FLOAT, TensorProto.DOUBLE, TensorProto.BOOL, TensorProto.UINT8),
+    *(TensorProto.INT64, TensorProto.INT32, TensorProto.INT16, TensorProto.INT8),
+)
 _LABEL_TYPES = (TensorProto.INT64, TensorProto.INT32, TensorProto.STRING)
 _SCORE_TYPES = (TensorProto.FLOAT, TensorProto.DOUBLE)
 
@@ -61,6 +54,7 @@ class OnnxGraph:
     """What the graph takes, where its label and its scores come out, and its classes if told.
 
     `numbered` are the classes 0, 1, … up to the number of scores: a guess where none are told.
+    `missing_text` is what stands for a missing text, which ONNX itself does not have.
     """
 
     content: bytes
@@ -69,6 +63,7 @@ class OnnxGraph:
     scores: str | None
     classes: tuple[str, ...] | None
     numbered: tuple[str, ...] | None
+    missing_text: str = ""
 
 
 def read_graph(model: onnx.ModelProto, name: str) -> OnnxGraph:
@@ -91,7 +86,21 @@ def read_graph(model: onnx.ModelProto, name: str) -> OnnxGraph:
         scores=scores.name if scores else None,
         classes=classes,
         numbered=tuple(map(str, range(max(width, 2)))) if width else None,
+        missing_text=_missing_text(model.graph),
     )
+
+
+def _missing_text(graph: onnx.GraphProto) -> str:
+    """What the encoders in the graph were fitted on where a text was missing.
+
+    The exporter of scikit-learn writes a category NaN as “nan” and None as “None”, and has an
+    imputer of texts only for empty ones. An empty text is also what an encoder that knows of no
+    gaps takes for a category that it has not seen.
+    """
+    known = {text for node in graph.node for each in node.attribute for text in each.strings}
+    known |= {text for node in graph.node for each in node.attribute for text in each.t.string_data}
+    known |= {text for tensor in graph.initializer for text in tensor.string_data}
+    return next((text for text in ("", "nan", "None") if text.encode() in known), "")
 
 
 def _without_zipmap(graph: onnx.GraphProto) -> tuple[str, ...] | None:
@@ -152,7 +161,7 @@ def _input(value: onnx.ValueInfoProto, model: str) -> OnnxInput:
         )
     rank = len(dims) or 2
     width = 1 if rank == 1 else (dims[1] or None) if dims else None
-    number = None if kind == TensorProto.STRING else np.dtype(_NUMBER_TYPES[kind])
+    number = None if kind == TensorProto.STRING else helper.tensor_dtype_to_np_dtype(kind)
     return OnnxInput(value.name, number, width, rank)
 
 

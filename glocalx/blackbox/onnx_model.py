@@ -12,18 +12,28 @@ import pandas as pd
 from glocalx.blackbox.base import (
     Labels,
     Probabilities,
+    answered_numbers,
     checked_labels,
     checked_outcomes,
     checked_probabilities,
     label_texts,
 )
-from glocalx.blackbox.columns import Expected, match_columns, matrix_columns, require_columns
+from glocalx.blackbox.columns import (
+    Expected,
+    OpenColumnsError,
+    compare_columns,
+    match_columns,
+    matched_notes,
+    matrix_columns,
+    require_columns,
+)
 from glocalx.blackbox.confined import CheckedFile, ConfinedModel, Limits
 from glocalx.blackbox.onnx_check import check_onnx
 from glocalx.blackbox.onnx_graph import OnnxGraph, OnnxInput, read_graph
 from glocalx.blackbox.wire import Texts
 from glocalx.errors import GLocalXError
-from glocalx.rules.codes import Coded
+from glocalx.rules.bands import Bands
+from glocalx.rules.codes import NO_CODE, Coded
 from glocalx.rules.schema import Schema
 from glocalx.words.phrases import listing
 
@@ -60,7 +70,7 @@ def open_onnx(
     worker = ConfinedModel(CheckedFile(name, "onnx", graph.content, options, limits))
     assigned = _assigned_columns(graph.inputs, schema, name, columns, renamed or {})
     worker.start()
-    return OnnxBlackBox(worker, graph, assigned, sample)
+    return OnnxBlackBox(worker, graph, assigned, sample, Bands.of(schema))
 
 
 def _assigned_columns(
@@ -76,11 +86,11 @@ def _assigned_columns(
     as `stated`, or as they stand in the table.
     """
     only = inputs[0] if len(inputs) == 1 else None
+    expected = [Expected(each.name, each.holds) for each in inputs]
     by_name = all(each.width == 1 for each in inputs) and (
-        only is None or renamed.get(only.name, only.name) in schema
+        only is None or not compare_columns(expected, schema, renamed).missing
     )
     if by_name and stated is None:
-        expected = [Expected(each.name, each.holds) for each in inputs]
         return tuple((name,) for name in match_columns(expected, schema, model, renamed))
     if only is not None and only.kind is not None:
         return (matrix_columns(only.width, schema, model, stated),)
@@ -95,13 +105,14 @@ def _blocks(
     widths = [len(names) if len(inputs) == 1 and not e.width else e.width or 0 for e in inputs]
     if sum(widths) != len(names) or 0 in widths:
         into = listing(each.name for each in inputs)
-        raise GLocalXError(
+        raise OpenColumnsError(
             f"The model “{model}” takes {sum(widths):,} columns in {into}, and "
-            f"there are {len(names):,}. Name its columns in the order in which it was trained."
+            f"there are {len(names):,}. Name its columns in the order in which it was trained.",
+            width=sum(widths),
         )
     kinds = [each.holds for each, width in zip(inputs, widths, strict=True) for _ in range(width)]
     expected = [Expected(name, holds) for name, holds in zip(names, kinds, strict=True)]
-    match_columns(expected, schema, model)
+    names = match_columns(expected, schema, model)
     ends = np.cumsum(widths)
     return tuple(names[end - width : end] for end, width in zip(ends, widths, strict=True))
 
@@ -111,7 +122,8 @@ class OnnxBlackBox:
 
     Numbers go in as the graph declares them. Where that is 32 bits, values are rounded to the
     nearest: the order of values is kept, so a threshold between two values stays between them
-    unless both round to the same. `rounding_notes` counts where that happens.
+    unless both round to the same. `rounding_notes` counts where that happens. A missing number
+    goes in as NaN, a missing text as :attr:`OnnxGraph.missing_text`.
     """
 
     def __init__(
@@ -120,13 +132,21 @@ class OnnxBlackBox:
         graph: OnnxGraph,
         assigned: tuple[tuple[str, ...], ...],
         sample: pd.DataFrame | None = None,
+        bands: Bands | None = None,
     ) -> None:
         self._worker = worker
         self._graph = graph
         self._assigned = assigned
         self.name = worker.file.name
         self.columns = tuple(dict.fromkeys(name for names in assigned for name in names))
-        self._classes = graph.classes or self._asked_classes(sample)
+        self.notes = matched_notes(
+            (each.name, names[0])
+            for each, names in zip(graph.inputs, assigned, strict=True)
+            if each.width == 1
+        )
+        self._bands = None if graph.label is not None else bands
+        told = self._bands.names if self._bands else graph.classes
+        self._classes = told or self._asked_classes(sample)
         self.outcomes = checked_outcomes(self._classes, self.name)
 
     def labels(self, frame: pd.DataFrame) -> Labels:
@@ -137,7 +157,7 @@ class OnnxBlackBox:
         return checked_labels(given, len(frame), self.outcomes, self.name)
 
     def probabilities(self, frame: pd.DataFrame) -> Probabilities | None:
-        if self._graph.scores is None:
+        if self._graph.scores is None or self._bands is not None:
             return None
         if not len(frame):
             return np.empty((0, len(self.outcomes)))
@@ -166,7 +186,7 @@ class OnnxBlackBox:
     def _ask(self, frame: pd.DataFrame) -> dict[str, npt.NDArray[Any]]:
         require_columns(frame, self.columns, self.name)
         feeds = {
-            each.name: _feed(each, frame[list(names)], self.name)
+            each.name: self._feed(each, frame[list(names)])
             for each, names in zip(self._graph.inputs, self._assigned, strict=True)
         }
         answers = self._worker.ask("run", feeds)
@@ -175,12 +195,27 @@ class OnnxBlackBox:
             for name, answer in answers.items()
         }
 
+    def _feed(self, each: OnnxInput, frame: pd.DataFrame) -> npt.NDArray[Any] | Texts:
+        shape = (len(frame),) if each.rank == 1 else (len(frame), frame.shape[1])
+        if each.kind is None:
+            return _text_feed(frame, shape, self._graph.missing_text)
+        columns = [_numbers(frame[name], self.name) for name in frame.columns]
+        if each.kind.kind != "f" and (lacking := [n for n in frame.columns if frame[n].hasnans]):
+            raise GLocalXError(
+                f"The model “{self.name}” takes no missing values in {listing(lacking)}, only "
+                "whole numbers. Fill the gaps, or export it with inputs of decimal numbers."
+            )
+        with np.errstate(over="ignore"):
+            return np.column_stack(columns).astype(each.kind).reshape(shape)
+
     def _given_labels(
         self, answers: dict[str, npt.NDArray[Any]], classes: tuple[str, ...]
     ) -> npt.NDArray[Any]:
         if self._graph.label is not None:
             return answers[self._graph.label]
         assert self._graph.scores is not None  # one of the two is there
+        if self._bands is not None:
+            return self._bands.texts(answered_numbers(answers[self._graph.scores], self.name))
         scores = self._two_sided(answers[self._graph.scores])
         if np.isnan(scores).any():
             return np.where(np.isnan(scores).any(axis=1), np.nan, 0.0)
@@ -200,7 +235,8 @@ class OnnxBlackBox:
         if not np.isnan(values).any() and ((values < 0) | (values > 1)).any():
             raise GLocalXError(
                 f"The model “{self.name}” answers with numbers such as {values.max():.4g}, neither "
-                "labels nor probabilities. Export a classifier with probabilities."
+                "labels nor probabilities. Choose an outcome of numbers and cut it into bands, or "
+                "export a classifier with probabilities."
             )
         return np.hstack([1.0 - values, values])
 
@@ -218,30 +254,22 @@ class OnnxBlackBox:
         return numbered
 
 
-def _feed(each: OnnxInput, frame: pd.DataFrame, model: str) -> npt.NDArray[Any] | Texts:
-    shape = (len(frame),) if each.rank == 1 else (len(frame), frame.shape[1])
-    if each.kind is None:
-        return _text_feed(frame, shape)
-    columns = [_numbers(frame[name], model) for name in frame.columns]
-    with np.errstate(over="ignore"):
-        return np.column_stack(columns).astype(each.kind).reshape(shape)
-
-
-def _text_feed(frame: pd.DataFrame, shape: tuple[int, ...]) -> Texts:
+def _text_feed(frame: pd.DataFrame, shape: tuple[int, ...], missing: str) -> Texts:
     parts: list[npt.NDArray[np.int32]] = []
     texts: list[str] = []
     for name in frame.columns:
         coded = Coded.of(frame[name])
-        parts.append(coded.codes + len(texts))
-        texts += coded.texts
+        known = len(texts) + len(coded.texts)
+        parts.append(np.where(coded.codes == NO_CODE, known, coded.codes + len(texts)))
+        texts += [*coded.texts, missing]
     return Texts(np.column_stack(parts).reshape(shape).astype(np.int32), tuple(texts))
 
 
 def _numbers(column: pd.Series[Any], model: str) -> npt.NDArray[Any]:
     if pd.api.types.is_numeric_dtype(column):
         return column.to_numpy()
-    truths = column.astype(str).str.casefold().map({"true": 1, "false": 0})
-    if truths.isna().any():
+    truths = column.astype("str").str.casefold().map({"true": 1, "false": 0})
+    if (truths.isna() & column.notna()).any():
         raise GLocalXError(
             f"The model “{model}” takes true or false in “{column.name}”, which holds other text. "
             "Use a model made for this table."

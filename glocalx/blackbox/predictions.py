@@ -60,6 +60,10 @@ class StandIn:
         return self.model.outcomes
 
     @property
+    def columns(self) -> tuple[str, ...]:
+        return self.model.columns
+
+    @property
     def sentence(self) -> str:
         """What everybody should know who reads rules of this black box."""
         return (

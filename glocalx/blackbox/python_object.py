@@ -1,24 +1,44 @@
-"""Any Python object with `predict` as a black box."""
+"""Any Python object with `predict` as a black box.
+
+It may come from a pickle, but only where the person who runs the program has switched them on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import io
+import os
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import joblib
 import numpy as np
 import pandas as pd
 
 from glocalx.blackbox.base import (
     Labels,
     Probabilities,
+    answered_numbers,
     checked_labels,
     checked_outcomes,
     checked_probabilities,
     label_texts,
 )
-from glocalx.blackbox.columns import Expected, match_columns, matrix_columns, require_columns
+from glocalx.blackbox.columns import (
+    Expected,
+    match_columns,
+    matched_notes,
+    matrix_columns,
+    require_columns,
+)
 from glocalx.errors import GLocalXError
+from glocalx.rules.bands import Bands
 from glocalx.rules.schema import Schema
+
+SWITCH = "GLOCALX_ALLOW_PICKLE"
+PICKLE_WARNING = (
+    "A pickle is a program: opening it runs whatever its maker put inside, with all rights that "
+    "you have on this machine. Open only pickles that you made yourself."
+)
 
 
 class PythonBlackBox:
@@ -32,12 +52,15 @@ class PythonBlackBox:
     model
         The object.
     schema
-        The table. The columns that the object expects are matched with it.
+        The table. The columns that the object expects are matched with it, and the numbers that
+        an object without `classes_` answers are cut into its bands.
     outcomes
         The labels that it can give. If left out: its `classes_`, or the labels that it gives to
         `sample`.
     columns
         For an object that takes a matrix: its columns, in order.
+    renamed
+        For an object that names its columns: what the table calls them, where it is not found.
     sample
         Clean records to ask for labels where nothing else tells the outcomes.
     name
@@ -62,6 +85,7 @@ class PythonBlackBox:
         *,
         outcomes: Sequence[str] | None = None,
         columns: Sequence[str] | None = None,
+        renamed: Mapping[str, str] | None = None,
         sample: pd.DataFrame | None = None,
         name: str | None = None,
     ) -> None:
@@ -72,9 +96,11 @@ class PythonBlackBox:
                 f"“{self.name}” has no method “predict”, so it cannot be asked for labels. "
                 "Give an object that has one, such as a fitted classifier."
             )
-        self._names_columns = hasattr(model, "feature_names_in_")
-        self._takes_matrix = not self._names_columns and hasattr(model, "n_features_in_")
-        self.columns = self._columns(schema, columns)
+        self._named = tuple(map(str, getattr(model, "feature_names_in_", ())))
+        self._takes_matrix = not self._named and hasattr(model, "n_features_in_")
+        self.columns = self._columns(schema, columns, renamed)
+        self.notes = matched_notes(zip(self._named or self.columns, self.columns, strict=True))
+        self._bands = None if hasattr(model, "classes_") else Bands.of(schema)
         self._classes = self._class_texts(outcomes, sample)
         self.outcomes = checked_outcomes(self._classes, self.name)
 
@@ -82,6 +108,8 @@ class PythonBlackBox:
         if not len(frame):
             return np.empty(0, dtype=object)
         answers = self._ask("predict", frame)
+        if self._bands is not None:
+            answers = self._bands.texts(answered_numbers(answers, self.name))
         return checked_labels(answers, len(frame), self.outcomes, self.name)
 
     def probabilities(self, frame: pd.DataFrame) -> Probabilities | None:
@@ -93,10 +121,12 @@ class PythonBlackBox:
         values = checked_probabilities(answers, len(frame), self._classes, self.name)
         return values[:, [self._classes.index(outcome) for outcome in self.outcomes]]
 
-    def _columns(self, schema: Schema, stated: Sequence[str] | None) -> tuple[str, ...]:
-        if self._names_columns:
-            expected = [Expected(str(name)) for name in self._model.feature_names_in_]
-            return match_columns(expected, schema, self.name)
+    def _columns(
+        self, schema: Schema, stated: Sequence[str] | None, renamed: Mapping[str, str] | None
+    ) -> tuple[str, ...]:
+        if self._named:
+            expected = [Expected(name) for name in self._named]
+            return match_columns(expected, schema, self.name, renamed)
         if self._takes_matrix:
             return matrix_columns(int(self._model.n_features_in_), schema, self.name, stated)
         wanted = schema.names if stated is None else stated
@@ -107,6 +137,8 @@ class PythonBlackBox:
     ) -> tuple[str, ...]:
         if hasattr(self._model, "classes_"):
             return tuple(label_texts(self._model.classes_, self.name))
+        if self._bands is not None:
+            return self._bands.names
         if outcomes is not None:
             return tuple(map(str, outcomes))
         if sample is not None:
@@ -119,6 +151,8 @@ class PythonBlackBox:
     def _ask(self, method: str, frame: pd.DataFrame) -> Any:
         require_columns(frame, self.columns, self.name)
         wanted = frame[list(self.columns)]
+        if self._named != self.columns and self._named:
+            wanted = wanted.set_axis(list(self._named), axis=1)
         given = wanted.to_numpy(dtype=np.float64) if self._takes_matrix else wanted
         try:
             return getattr(self._model, method)(given)
@@ -135,3 +169,34 @@ def first_line(error: BaseException, most: int = 200) -> str:
     """The first line of what an exception says, short enough for a sentence."""
     lines = str(error).strip().splitlines() or ["no details"]
     return lines[0] if len(lines[0]) <= most else lines[0][: most - 1] + "…"
+
+
+def pickles_allowed() -> bool:
+    """True where the environment says `GLOCALX_ALLOW_PICKLE=1`."""
+    return os.environ.get(SWITCH) == "1"
+
+
+def open_pickle(
+    data: bytes,
+    schema: Schema,
+    *,
+    name: str = "model.pkl",
+    columns: Sequence[str] | None = None,
+    renamed: Mapping[str, str] | None = None,
+    sample: pd.DataFrame | None = None,
+) -> PythonBlackBox:
+    """Run a pickle (or joblib file) and ask what comes out of it; refused unless switched on."""
+    if not pickles_allowed():
+        raise GLocalXError(
+            f"The file “{name}” is a pickle, and a pickle is a program that could do anything on "
+            "this machine, so it was not opened. Export the model to ONNX or save it with skops; "
+            f"whoever starts the program can allow pickles with {SWITCH}=1."
+        )
+    try:
+        model = joblib.load(io.BytesIO(data))  # reads plain pickles too
+    except Exception as error:  # a pickle may raise anything
+        raise GLocalXError(
+            f"The pickle “{name}” cannot be opened ({type(error).__name__}: {first_line(error)}). "
+            "It may be cut off, or need packages that are not installed here."
+        ) from error
+    return PythonBlackBox(model, schema, columns=columns, renamed=renamed, sample=sample, name=name)

@@ -7,7 +7,7 @@ whoever asks it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -39,6 +39,7 @@ CONSENTABLE = frozenset(
         "collections.OrderedDict",
         "lightgbm.basic.Booster",
         "lightgbm.sklearn.LGBMClassifier",
+        "lightgbm.sklearn.LGBMRegressor",
         "numpy.dtype",
         "scipy.interpolate._bsplines.BSpline",
         "sklearn.calibration._CalibratedClassifier",
@@ -63,6 +64,7 @@ CONSENTABLE = frozenset(
         "sklearn.utils._bunch.Bunch",
         "xgboost.core.Booster",
         "xgboost.sklearn.XGBClassifier",
+        "xgboost.sklearn.XGBRegressor",
     }
 )
 
@@ -95,6 +97,7 @@ def open_skops(
     *,
     name: str = "model.skops",
     columns: Sequence[str] | None = None,
+    renamed: Mapping[str, str] | None = None,
     limits: Limits | None = None,
 ) -> SkopsBlackBox:
     """Open a skops file with the types that a person has consented to.
@@ -109,6 +112,8 @@ def open_skops(
         The types that were consented to, out of :func:`inspect_skops`.
     columns
         For a model that takes a matrix: its columns, in order.
+    renamed
+        For a column that the model names what the table calls it.
     """
     limits = limits or Limits()
     barred = sorted(set(trusted) - CONSENTABLE)
@@ -121,6 +126,7 @@ def open_skops(
         "trusted": sorted(trusted),
         "schema": schema.to_dict(),
         "columns": None if columns is None else list(columns),
+        "renamed": dict(renamed or {}),
         "name": name,
     }
     return SkopsBlackBox(ConfinedModel(CheckedFile(name, "skops", data, options, limits)))
@@ -151,6 +157,7 @@ class SkopsBlackBox:
         self.name = worker.file.name
         self.outcomes = checked_outcomes(map(str, about["outcomes"]), self.name)
         self.columns = tuple(map(str, about["columns"]))
+        self.notes = tuple(map(str, about["notes"]))
         self._has_probabilities = bool(about["probabilities"])
 
     def labels(self, frame: pd.DataFrame) -> Labels:

@@ -27,6 +27,7 @@ from glocalx.blackbox.cross_validation import (
     best_setting,
     iter_scores,
 )
+from glocalx.blackbox.frame_encoder import FrameEncoder
 from glocalx.blackbox.presets import (
     MODEL_NAMES,
     ModelKind,
@@ -37,6 +38,7 @@ from glocalx.blackbox.presets import (
 from glocalx.blackbox.threads import one_thread
 from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Schema
+from glocalx.words.phrases import listing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,7 +137,7 @@ def iter_training(
         `rf` random forest, `mlp` neural network, `svm` support vector machine, `gb` gradient
         boosting.
     frame, target
-        Clean records and their true labels.
+        Records and their true labels.
     schema
         The columns to train on.
     preset
@@ -235,8 +237,24 @@ def _sampled(codes: Places, grid: SettingsGrid, seed: int) -> tuple[Places, tupl
 
 def _encoding_notes(pipeline: Pipeline) -> tuple[str, ...]:
     encoder = pipeline.named_steps["encoder"]
-    return tuple(
+    rare = tuple(
         f"“{name}” has many categories: the {encoder.most_categories:,} most frequent ones were "
         f"used, {dropped:,} rare ones were treated as unknown."
         for name, dropped in encoder.dropped_.items()
+    )
+    return (*rare, *_gap_notes(encoder))
+
+
+def _gap_notes(encoder: FrameEncoder) -> tuple[str, ...]:
+    """What the model does where a value is missing."""
+    if not encoder.gaps_:
+        return ()
+    numbers = (
+        "takes the mean in place of a missing number and is told that it was missing"
+        if encoder.scale
+        else "sends a missing number down the branch that suited it best in training"
+    )
+    return (
+        f"The model was trained on missing values of {listing(encoder.gaps_)} as they are: it "
+        f"{numbers}; a missing category is one more category to it.",
     )

@@ -9,6 +9,8 @@ from itertools import permutations
 import pandas as pd
 
 from glocalx.blackbox.base import Labels
+from glocalx.blackbox.check import check_gaps
+from glocalx.blackbox.columns import OpenColumnsError
 from glocalx.blackbox.confusion import Confusion, count_confusion
 from glocalx.blackbox.model_file import open_model
 from glocalx.errors import GLocalXError
@@ -25,6 +27,10 @@ class ModelTrial:
     ----------
     problem
         Why it cannot be used as it is; empty where it can.
+    asks
+        Where a person can help: which columns are open.
+    notes
+        What was matched.
     answers
         The outcomes it can give.
     columns
@@ -37,6 +43,8 @@ class ModelTrial:
     answers: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     judged: Confusion | None = None
+    asks: OpenColumnsError | None = None
+    notes: tuple[str, ...] = ()
 
 
 def try_model(
@@ -48,21 +56,28 @@ def try_model(
     *,
     trusted: Sequence[str] = (),
     columns: Sequence[str] | None = None,
+    renamed: Mapping[str, str] | None = None,
 ) -> ModelTrial:
     """Open a model, ask it about these records, and close it again.
 
     Parameters
     ----------
-    name, data, schema, trusted, columns
-        See :func:`glocalx.blackbox.opening.open_model`.
+    name, data, schema, trusted, columns, renamed
+        See :func:`glocalx.blackbox.model_file.open_model`.
     frame, truth
         Some records, and what is true of them.
     """
     box = None
     try:
-        box = open_model(name, data, schema, trusted=trusted, columns=columns, sample=frame)
+        box = open_model(
+            name, data, schema, trusted=trusted, columns=columns, renamed=renamed, sample=frame
+        )
+        check_gaps(box, frame)
         judged = count_confusion(truth, box.labels(frame))
-        return ModelTrial("", box.outcomes, tuple(getattr(box, "columns", ())), judged)
+        notes = getattr(box, "notes", ())
+        return ModelTrial("", box.outcomes, box.columns, judged, notes=notes)
+    except OpenColumnsError as error:
+        return ModelTrial(str(error), asks=error)
     except GLocalXError as error:
         return ModelTrial(str(error))
     finally:

@@ -29,7 +29,7 @@ class BrokenWireError(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Texts:
-    """Texts as a place for each record in a list of distinct ones."""
+    """Texts as a place for each record in a list of distinct ones; −1 where it is missing."""
 
     codes: npt.NDArray[np.int32]
     distinct: tuple[str, ...]
@@ -45,7 +45,7 @@ class Texts:
         return cls(codes.reshape(values.shape).astype(np.int32), tuple(map(str, distinct)))
 
     def expanded(self) -> npt.NDArray[np.object_]:
-        return np.array(self.distinct, dtype=object)[self.codes]
+        return np.array([*self.distinct, None], dtype=object)[self.codes]
 
 
 Arrays = Mapping[str, npt.NDArray[Any] | Texts]
@@ -107,7 +107,7 @@ def _array(stream: BinaryIO, about: dict[str, Any]) -> npt.NDArray[Any] | Texts:
     if about["texts"] is None:
         return values
     texts = tuple(map(str, about["texts"]))
-    if values.size and not (values.min() >= 0 and values.max() < len(texts)):
+    if values.size and not (values.min() >= -1 and values.max() < len(texts)):
         raise BrokenWireError("a text that is not in the list")
     return Texts(values.astype(np.int32), texts)
 

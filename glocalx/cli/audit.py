@@ -22,6 +22,7 @@ from glocalx.cli.output import print_json, print_lines
 from glocalx.errors import GLocalXError
 from glocalx.files import read_theory
 from glocalx.report import Provenance, collect_report, report_files
+from glocalx.report.sentences import CAVEAT
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.schema import Schema
 from glocalx.words.phrases import counted, listing
@@ -237,5 +238,5 @@ def _lines(audit: Audit, settings: AuditSettings, wording: Wording) -> list[str]
         f"“{settings.outcome}” by {listing(settings.by)}.",
         *named,
         *(f"Note: {note}" for note in audit.notes),
-        "A difference is not yet discrimination, and no difference is not yet fairness.",
+        CAVEAT,
     ]

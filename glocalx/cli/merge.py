@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import time
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from glocalx.cli.options import (
-    add_merge_options,
-    add_selection_options,
-    add_synthetic_option,
+    add_road_options,
     checked_folder,
     merge_settings,
     selection_settings,
@@ -22,10 +19,10 @@ from glocalx.cli.output import (
     print_json,
     print_lines,
     result_lines,
+    seconds_of,
     summarise,
     unseen_notes,
 )
-from glocalx.cli.progress import with_progress
 from glocalx.errors import GLocalXError
 from glocalx.files import read_rules, schema_of_rules, write_hierarchy, write_theory
 from glocalx.merging.hierarchy import Hierarchy
@@ -55,12 +52,7 @@ def add_to(commands: Any) -> None:
     )
     parser.add_argument("--test", type=Path, metavar="DATA2.csv", help="held-out records")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write theory and hierarchy here")
-    parser.add_argument(
-        "--json", action="store_true", help="print one JSON object on standard output"
-    )
-    add_synthetic_option(parser)
-    add_merge_options(parser)
-    add_selection_options(parser)
+    add_road_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -80,7 +72,12 @@ def run(options: argparse.Namespace) -> None:
         held_out = Reference(Records(schema, frame), labels)
 
     hierarchy = Hierarchy.start(rules, reference, settings)
-    seconds = _merge_with_progress(hierarchy, reference, quiet=options.json)
+    seconds = seconds_of(
+        iter_merges(hierarchy, reference),
+        lambda step: step.progress,
+        lambda step: f"{step.theories_left:,} theories, {step.rules_left:,} rules",
+        quiet=options.json,
+    )
     theory = chosen_theory(hierarchy, reference, selection_settings(options))
     if folder:
         write_hierarchy(folder / "hierarchy.json", hierarchy, schema)
@@ -107,20 +104,6 @@ def _judged_on(options: argparse.Namespace) -> str:
     if options.synthetic:
         return "the records of the table, which it was not made on"
     return "the records it was made on (give --test)"
-
-
-def _merge_with_progress(hierarchy: Hierarchy, reference: Reference, *, quiet: bool) -> float:
-    """Merge to the end; the seconds it took."""
-    begun = time.perf_counter()
-    steps = iter_merges(hierarchy, reference)
-    for _ in with_progress(
-        steps,
-        lambda step: step.progress,
-        lambda step: f"{step.theories_left:,} theories, {step.rules_left:,} rules",
-        quiet=quiet,
-    ):
-        pass
-    return time.perf_counter() - begun
 
 
 def _labelled(
@@ -160,13 +143,10 @@ def _labelled(
 
 def _as_in(schema: Schema, columns: tuple[str, ...]) -> Choices:
     """Every column of the schema a feature of its kind, every other one set aside."""
-    choices = Choices()
-    for name in columns:
-        if name in schema:
-            choices = choices.with_kind(name, schema[name].kind).with_role(name, "feature")
-        else:
-            choices = choices.with_role(name, "ignored")
-    return choices
+    return Choices(
+        kinds={feature.name: feature.kind for feature in schema.features},
+        roles={name: "feature" if name in schema else "ignored" for name in columns},
+    )
 
 
 def _numbers_where_all_are(column: pd.Series[Any]) -> pd.Series[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import fields
 from pathlib import Path
 
 from joblib import cpu_count
@@ -10,48 +11,38 @@ from joblib import cpu_count
 from glocalx.errors import GLocalXError
 from glocalx.merging.search import MergeSettings
 from glocalx.pipeline.settings import SelectionSettings
+from glocalx.selection import DEFAULT_BUDGET
 
 
-def add_merge_options(parser: argparse.ArgumentParser) -> None:
-    """Options that steer the merge, named as in MergeSettings."""
-    default = MergeSettings()
-    group = parser.add_argument_group("merging")
-    group.add_argument("--batch-size", type=int, default=default.batch_size, metavar="N")
-    group.add_argument("--seed", type=int, default=default.seed, metavar="N")
-    group.add_argument("--fidelity-weight", type=float, default=default.fidelity_weight)
-    group.add_argument("--complexity-weight", type=float, default=default.complexity_weight)
-    group.add_argument("--bic-on", choices=("all", "batch"), default=default.bic_on)
-    group.add_argument("--patience", type=int, default=default.patience, metavar="N")
-    group.add_argument("--shards", type=int, default=default.shards, metavar="N")
-
-
-def add_selection_options(parser: argparse.ArgumentParser) -> None:
-    """The three ways to choose the final theory; none: a budget of 10."""
-    group = parser.add_mutually_exclusive_group()
-    group.add_argument("--alpha", type=int, metavar="K", help="the K rules of highest fidelity")
-    group.add_argument("--alpha-q", type=float, metavar="Q", help="rules from percentile Q up")
-    group.add_argument("--budget", type=int, metavar="K", help="the best K rules together")
-
-
-def add_synthetic_option(parser: argparse.ArgumentParser) -> None:
-    """GLocalX*, where no records may be used to merge on."""
+def add_road_options(parser: argparse.ArgumentParser) -> None:
+    """Options for the way from local rules to a theory; those that merge as in MergeSettings."""
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object on standard output"
+    )
     parser.add_argument(
         "--synthetic",
         action="store_true",
         help="GLocalX*: merge on records drawn from the distribution of the features, not on the "
         "explained ones",
     )
+    default = MergeSettings()
+    merging = parser.add_argument_group("merging")
+    merging.add_argument("--batch-size", type=int, default=default.batch_size, metavar="N")
+    merging.add_argument("--seed", type=int, default=default.seed, metavar="N")
+    merging.add_argument("--fidelity-weight", type=float, default=default.fidelity_weight)
+    merging.add_argument("--complexity-weight", type=float, default=default.complexity_weight)
+    merging.add_argument("--bic-on", choices=("all", "batch"), default=default.bic_on)
+    merging.add_argument("--patience", type=int, default=default.patience, metavar="N")
+    merging.add_argument("--shards", type=int, default=default.shards, metavar="N")
+    choosing = parser.add_mutually_exclusive_group()
+    choosing.add_argument("--alpha", type=int, metavar="K", help="the K rules of highest fidelity")
+    choosing.add_argument("--alpha-q", type=float, metavar="Q", help="rules from percentile Q up")
+    choosing.add_argument("--budget", type=int, metavar="K", help="the best K rules together")
 
 
 def merge_settings(options: argparse.Namespace) -> MergeSettings:
     return MergeSettings(
-        batch_size=options.batch_size,
-        seed=options.seed,
-        fidelity_weight=options.fidelity_weight,
-        complexity_weight=options.complexity_weight,
-        bic_on=options.bic_on,
-        patience=options.patience,
-        shards=options.shards,
+        **{each.name: getattr(options, each.name) for each in fields(MergeSettings)}
     )
 
 
@@ -61,11 +52,7 @@ def selection_settings(options: argparse.Namespace) -> SelectionSettings:
         return SelectionSettings("alpha", options.alpha)
     if options.alpha_q is not None:
         return SelectionSettings("alpha_q", options.alpha_q)
-    return (
-        SelectionSettings()
-        if options.budget is None
-        else SelectionSettings("budget", options.budget)
-    )
+    return SelectionSettings(value=options.budget if options.budget is not None else DEFAULT_BUDGET)
 
 
 def pairs_from(option: str, given: list[str], example: str) -> dict[str, str]:

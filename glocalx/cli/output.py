@@ -1,10 +1,12 @@
-"""What the commands tell a person, or a program, at the end."""
+"""What the commands tell a person, or a program: how far they are, and what came out."""
 
 from __future__ import annotations
 
 import json
 import sys
-from typing import Any
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.rules.classifier import RankedTheory
@@ -13,6 +15,9 @@ from glocalx.rules.scoring import Reference
 from glocalx.words.phrases import counted, listing
 from glocalx.words.wording import Wording
 
+T = TypeVar("T")
+
+WIDTH = 30  # of the progress bar
 DRAWN_NOTE = (
     "GLocalX*: the rules were merged and chosen on records drawn from the distribution of the "
     "features, not on real ones."
@@ -66,3 +71,39 @@ def print_json(summary: dict[str, Any]) -> None:
 
 def print_lines(lines: list[str]) -> None:
     sys.stdout.write("\n".join(lines) + "\n")
+
+
+def seconds_of(
+    items: Iterable[T], share: Callable[[T], float], tell: Callable[[T], str], *, quiet: bool
+) -> float:
+    """Do the work while a bar on standard error shows how far it is; the seconds it took.
+
+    Parameters
+    ----------
+    items
+        What is done, one by one.
+    share
+        How much of the whole is done with an item, from 0 to 1.
+    tell
+        A few words about where things stand.
+    quiet
+        Show nothing, as also happens where standard error is not a terminal.
+    """
+    quiet = quiet or not sys.stderr.isatty()
+    begun = drawn = time.perf_counter()
+    for item in items:
+        now = time.perf_counter()
+        if not quiet and now - drawn > 0.1:
+            drawn = now
+            _draw(share(item), now - begun, tell(item))
+    if not quiet:
+        sys.stderr.write("\r\x1b[K")
+    return time.perf_counter() - begun
+
+
+def _draw(share: float, seconds: float, words: str) -> None:
+    full = int(share * WIDTH)
+    left = seconds / share - seconds if share > 0 else 0.0
+    bar = "█" * full + "░" * (WIDTH - full)
+    sys.stderr.write(f"\r\x1b[K{bar} {share:4.0%}  about {left:.0f} s left  {words}")
+    sys.stderr.flush()

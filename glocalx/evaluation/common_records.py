@@ -9,7 +9,6 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
-from glocalx.pipeline.settings import BoxSettings
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.rules.schema import Schema
 from glocalx.words.phrases import counted, listing, never_used, shown
@@ -120,11 +119,11 @@ def _marks(frame: pd.DataFrame, schema: Schema) -> pd.Series[int]:
     return pd.util.hash_pandas_object(pd.DataFrame(columns), index=False)
 
 
-def records_sentence(common: Common, box: BoxSettings, *, another_run: bool) -> str:
+def records_sentence(common: Common, unseen_by_black_box: bool, *, another_run: bool) -> str:
     """Which records the comparison rests on, and why; our own words and numbers only."""
     compared = counted(len(common.places), "held-out record")
     if not another_run:
-        unused = never_used(box.is_trained_here)
+        unused = never_used(unseen_by_black_box)
         return f"Compared on the {compared} of this run, from which {unused}."
     if common.others is None:
         return _another_table(common, compared)

@@ -103,9 +103,15 @@ def mcnemar(
         only_first=only_first,
         only_second=only_second,
         neither=int(np.sum(~first & ~second)),
-        exact_p=float(binomtest(only_first, differing).pvalue) if differing else 1.0,
+        exact_p=exact_p(first, second),
         statistic=statistic,
         chi2_p=float(chi2.sf(statistic, 1)),
         difference=float(first.mean() - second.mean()),
         difference_interval=intervals.difference,
     )
+
+
+def exact_p(first: BoolArray, second: BoolArray) -> float:
+    """McNemar's exact test alone; 1 where the two never differ."""
+    only_first, differing = int(np.sum(first & ~second)), int(np.sum(first != second))
+    return float(binomtest(only_first, differing).pvalue) if differing else 1.0

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from glocalx.rules.classifier import RankedTheory
-from glocalx.rules.coverage import Bits
 from glocalx.rules.scoring import Reference
+from glocalx.rules.turns import rule_overlap, rule_turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,32 +37,19 @@ def standings(
     theory: RankedTheory, reference: Reference, held_out: Reference
 ) -> tuple[Standing, ...]:
     """What each rule does among the others."""
-    covers = [reference.records.coverage(rule) for rule in theory.rules]
-    decided = list(theory.iter_decided(reference.records))
+    turns, both = rule_turns(theory, reference), rule_overlap(theory, reference.records)
     found = []
-    for place, ranked in enumerate(theory.ranked):
+    for place, (ranked, turn) in enumerate(zip(theory.ranked, turns, strict=False)):
         tested = held_out.records.coverage(ranked.rule)
-        found.append(
-            Standing(
-                covered=ranked.covered,
-                agreed=ranked.agreed,
-                decided=decided[place].bit_count(),
-                total=reference.size,
-                tested=tested.bit_count(),
-                confirmed=(tested & held_out.having[ranked.rule.outcome]).bit_count(),
-                losers=tuple(_losers(theory, covers, place)),
-            )
+        losers = tuple(
+            (later, int(both[place, later]))
+            for later in range(place + 1, theory.size)
+            if theory.rules[later].outcome != ranked.rule.outcome and both[place, later]
         )
+        confirmed = (tested & held_out.having[ranked.rule.outcome]).bit_count()
+        counts = ranked.covered, ranked.agreed, turn.decided, reference.size
+        found.append(Standing(*counts, tested.bit_count(), confirmed, losers))
     return tuple(found)
-
-
-def _losers(theory: RankedTheory, covers: Sequence[Bits], place: int) -> list[tuple[int, int]]:
-    mine, outcome = covers[place], theory.rules[place].outcome
-    later = range(place + 1, theory.size)
-    both = [
-        (i, (mine & covers[i]).bit_count()) for i in later if theory.rules[i].outcome != outcome
-    ]
-    return [(i, count) for i, count in both if count]
 
 
 def conflicts(standing: Sequence[Standing]) -> Iterator[tuple[int, int, int]]:

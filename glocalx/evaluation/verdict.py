@@ -6,17 +6,22 @@ agrees on nine of ten. So the verdict looks at each outcome on its own, and at g
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from glocalx.audit.comparison import SIGNIFICANT
 from glocalx.audit.intervals import Estimate, share
 from glocalx.evaluation.measures import RuleClassifier
+from glocalx.evaluation.paired import exact_p
+from glocalx.rules.coverage import BoolArray
 from glocalx.rules.scoring import Reference
 from glocalx.words.figures import percent
+from glocalx.words.phrases import counted
 
 FOUND_WELL = 0.75
 """Every outcome found at least this often, and better than guessing: the rules can stand in."""
@@ -24,6 +29,9 @@ FOUND_BARELY = 0.5
 """An outcome found less often than this: do not rely on the rules."""
 FEW = 30
 """An outcome that the model gives to fewer records is not judged."""
+
+MANY = 20
+"""More rules than this are much to read."""
 
 Level: TypeAlias = Literal["stands in", "misses much", "do not rely", "too few"]
 
@@ -130,12 +138,15 @@ class Verdict:
 
     def evidence(self, name: Callable[[str], str] = str) -> str:
         """The figures behind the sentence."""
+        if not self.records:
+            return "No records were held out to judge them on."
         agreement = self.agreement
         span = f"{percent(agreement.low, 1)} to {percent(agreement.high, 1)}"
+        agrees = "would agree for" if self.beats_guessing else "agrees about as often:"
         said = (
             f"They give the model’s answer for {self.agreeing:,} of {self.records:,} unseen "
             f"records, {percent(agreement.value, 1)} ({span}). Always answering "
-            f"{name(self.guess)} would agree for {percent(self.guessed / self.records, 1)}."
+            f"{name(self.guess)} {agrees} {percent(self.guessed / self.records, 1)}."
         )
         if self.level == "too few":
             rare = min(self.outcomes, key=lambda each: each.given)
@@ -146,6 +157,51 @@ class Verdict:
             f"{said} Of {worst.given:,} that it calls {name(worst.outcome)} they find "
             f"{worst.found:,}."
         )
+
+    def advice(self, rules: int) -> str:
+        """What to make of it, with so many rules; empty where the sentence says it all."""
+        match self.level:
+            case "stands in" if rules > MANY:
+                return f"But {rules:,} rules are much to read. Fewer may do for your question."
+            case "stands in":
+                return ""
+            case "misses much":
+                return (
+                    "So look at each answer on its own: where no rule speaks for one, that says "
+                    "little. More rules, or more explained records, may find more."
+                )
+            case "do not rely":
+                return (
+                    "What to do: take more rules, choose by budget, or go back to Local rules and "
+                    "explain more records."
+                )
+            case "too few":
+                return "What to do: hold out more records, or bring a larger table."
+
+    def to_dict(self, name: Callable[[str], str] = str) -> dict[str, object]:
+        """The sentence and its figures as JSON can hold them."""
+        return {
+            "verdict": self.headline(name),
+            "verdict_evidence": self.evidence(name),
+            "kappa": None if math.isnan(self.kappa) else self.kappa,
+            "found": {each.outcome: [each.found, each.given] for each in self.outcomes},
+            "right": {each.outcome: [each.found, each.said] for each in self.outcomes},
+        }
+
+
+LIMITS = (
+    f"The rules can stand in: every answer of the model is found in at least "
+    f"{percent(FOUND_WELL)} of its records, and the rules agree more often than always giving "
+    "the most common answer, by more than chance explains.",
+    f"They miss much: an answer is found less often than that, but in at least "
+    f"{percent(FOUND_BARELY)}.",
+    f"Do not rely on them: an answer is found in fewer than {percent(FOUND_BARELY)}, or giving the "
+    "most common answer agrees about as often.",
+    f"An answer that the model gives to fewer than {FEW} of the records is not judged.",
+    "Cohen’s kappa is agreement beyond chance: 1 is always, 0 no better than two that answer "
+    "independently of each other.",
+)
+"""How a verdict is made, in sentences."""
 
 
 def verdict_on(theory: RuleClassifier, held_out: Reference) -> Verdict:
@@ -175,9 +231,49 @@ def verdict_of(
         )
         for outcome in outcomes
     )
+    if not len(given):
+        return Verdict(0, 0, outcomes[0], 0, float("nan"), found)
     size, agreeing = len(given), sum(each.found for each in found)
     most = max(found, key=lambda each: each.given)
     by_chance = sum(each.given * each.said for each in found) / size**2
     beyond = agreeing / size - by_chance
     kappa = beyond / (1 - by_chance) if by_chance < 1 else float("nan")
     return Verdict(size, agreeing, most.outcome, most.given, kappa, found)
+
+
+def enough_rules(agreeing: Mapping[int, BoolArray]) -> int:
+    """The number of rules from which on more gain nothing that the records could show.
+
+    It is the smallest of which no larger number agrees on more records than chance explains, by
+    McNemar's exact test against the best of them.
+
+    Parameters
+    ----------
+    agreeing
+        For each number of rules, on which records they give the model's answer.
+
+    Examples
+    --------
+    >>> some, more = np.arange(40) < 20, np.arange(40) < 30
+    >>> enough_rules({1: some, 2: more, 3: np.arange(40) < 31})
+    2
+    """
+    sizes = sorted(agreeing)
+    for place, size in enumerate(sizes):
+        best = max((agreeing[each] for each in sizes[place:]), key=np.count_nonzero)
+        if exact_p(agreeing[size], best) >= SIGNIFICANT:
+            return size
+    raise AssertionError  # the largest is as good as itself
+
+
+def enough_said(enough: int, chosen: int) -> str:
+    """The same in a sentence, beside how many rules are chosen."""
+    if enough < chosen:
+        agree = "agrees" if enough == 1 else "agree"
+        return (
+            f"From {counted(enough, 'rule')} on nothing is gained that these records could show: "
+            f"{enough:,} {agree} about as often as these {chosen:,}."
+        )
+    if enough == chosen:
+        return "More rules would gain nothing that these records could show."
+    return f"More rules agree more often, up to {enough:,}; from there on nothing is gained."

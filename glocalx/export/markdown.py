@@ -49,4 +49,8 @@ def theory_to_markdown(theory: RankedTheory, wording: Wording | None = None) -> 
     ]
     rows.append(("", "otherwise", theory.default, "", ""))
     header = ("Rule", "If", "Then", "Records covered", "Black box agrees")
-    return "The first rule that applies decides.\n\n" + markdown_table(header, rows)
+    opening = "The first rule that applies decides."
+    fills = wording.fills(theory.rules)
+    if fills:
+        opening += f" {as_markdown(fills)}"
+    return f"{opening}\n\n" + markdown_table(header, rows)

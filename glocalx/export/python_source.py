@@ -8,6 +8,7 @@ import math
 from glocalx.errors import GLocalXError
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.rule import Categories, Interval, Premise, Rule
+from glocalx.rules.schema import Feature, Schema
 from glocalx.words.phrases import shown
 
 _OPENING = '''\
@@ -42,12 +43,21 @@ def _among(value, allowed):
 '''
 
 
+_FILLED = '''\
+def _filled(value, fill):
+    """The value, or what stands in for a missing one."""
+    return fill if _missing(value) else value
+
+
+'''
+
+
 def theory_to_python(theory: RankedTheory, function: str = "predict") -> str:
     """Source text of a function that takes a record as a mapping and gives its outcome.
 
-    A value that is None or NaN is missing and satisfies only premises that include missing; a
-    column that is not there at all is a `KeyError`. Dates may be given as dates or as days since
-    1970-01-01.
+    A value that is None or NaN is missing and satisfies only premises that include missing, unless
+    something stands in for it; a column that is not there at all is a `KeyError`. Dates may be
+    given as dates or as days since 1970-01-01.
 
     Parameters
     ----------
@@ -66,32 +76,45 @@ def theory_to_python(theory: RankedTheory, function: str = "predict") -> str:
     ]
     for place, rule in enumerate(theory.rules, start=1):
         lines += [
-            f"    if {_condition(rule)}:  # rule {place}",
+            f"    if {_condition(rule, theory.schema)}:  # rule {place}",
             f"        return {rule.outcome!r}",
         ]
     lines.append(f"    return {theory.default!r}")
-    return _OPENING + "\n".join(lines) + "\n"
+    opening = _OPENING + _FILLED if theory.schema.fills else _OPENING
+    return opening + "\n".join(lines) + "\n"
 
 
-def _condition(rule: Rule) -> str:
-    return " and ".join(_test(name, premise) for name, premise in rule.premises) or "True"
+def _condition(rule: Rule, schema: Schema) -> str:
+    tests = (_test(_value(schema[name]), premise) for name, premise in rule.premises)
+    return " and ".join(tests) or "True"
 
 
-def _test(name: str, premise: Premise) -> str:
-    missing = f"_missing(record[{name!r}])"
+def _value(feature: Feature) -> str:
+    value, fill = f"record[{feature.name!r}]", feature.fill
+    if fill is None:
+        return value
+    return (
+        f"_filled({value}, {fill!r})"
+        if isinstance(fill, str)
+        else (f"_filled({value}, {_number(float(fill))})")
+    )
+
+
+def _test(value: str, premise: Premise) -> str:
+    missing = f"_missing({value})"
     if premise.is_only_missing:
         return missing
-    known = _known_test(name, premise)
+    known = _known_test(value, premise)
     return f"({known} or {missing})" if premise.missing else known
 
 
-def _known_test(name: str, premise: Premise) -> str:
+def _known_test(value: str, premise: Premise) -> str:
     match premise:
         case Categories(values):
-            listed = ", ".join(repr(value) for value in sorted(values))
-            return f"_among(record[{name!r}], {{{listed}}})"
+            listed = ", ".join(repr(each) for each in sorted(values))
+            return f"_among({value}, {{{listed}}})"
         case Interval(low, high):
-            return f"_within(record[{name!r}], {_number(low)}, {_number(high)})"
+            return f"_within({value}, {_number(low)}, {_number(high)})"
 
 
 def _number(number: float) -> str:

@@ -1,9 +1,14 @@
-"""What would have to be different: the leaves with another label that a record nearly reaches."""
+"""What would have to be different: the leaves with another label that a record nearly reaches.
+
+A gap is never a change: nobody is told to withhold a value. Where a record lacks one, a change may
+give it one: of the numbers that are allowed, that nearest to the middle of the background.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeAlias
 
 import numpy as np
@@ -39,17 +44,13 @@ class Alternative:
         """The same in the words of the schema."""
         outcomes, names = encoding.schema.outcomes, encoding.schema.names
         premises = encoding.premises(self.branches)
-        changes = tuple(
-            NeededChange(
-                names[place],
-                encoding.value(place, int(record[place])),
-                premises[names[place]],
-                encoding.value(place, code),
-            )
-            for place, code in sorted(self.changed.items())
-        )
+        changes = []
+        for place, code in sorted(self.changed.items()):
+            before, to = encoding.value(place, int(record[place])), encoding.value(place, code)
+            assert to is not None  # a gap is never a change
+            changes.append(NeededChange(names[place], before, premises[names[place]], to))
         rule = encoding.schema.rule(premises, outcomes[self.label])
-        return Counterfactual(rule, changes, confirmed)
+        return Counterfactual(rule, tuple(changes), confirmed)
 
 
 class Alternatives:
@@ -81,34 +82,42 @@ class Alternatives:
             (len({self._encoding.feature_of(branch) for branch in failed}), -leaf.rows, place, leaf)
             for place, (leaf, failed) in enumerate(_missed(tree, codes, label))
         ]
-        chosen = sorted(missed)[:most]
-        return [self._alternative(leaf, record, codes) for *_, leaf in chosen]
+        found = (self._alternative(leaf, record, codes) for *_, leaf in sorted(missed))
+        return list(islice((each for each in found if each is not None), most))
 
-    def _alternative(self, leaf: Leaf, record: Codes, codes: list[float]) -> Alternative:
+    def _alternative(self, leaf: Leaf, record: Codes, codes: list[float]) -> Alternative | None:
+        """The leaf with the changes that lead there; None where only a gap would."""
         branches = leaf.branches
         failed = {self._encoding.feature_of(b) for b in branches if not _takes(codes, b)}
-        changed = {
-            place: self._moved(
-                place,
-                int(record[place]),
-                [b for b in branches if self._encoding.feature_of(b) == place],
-            )
-            for place in failed
-        }
+        changed: dict[int, int] = {}
+        for place in failed:
+            asked = [b for b in branches if self._encoding.feature_of(b) == place]
+            code = self._moved(place, int(record[place]), asked)
+            if code is None:
+                return None
+            changed[place] = code
         return Alternative(branches, leaf.label, changed)
 
-    def _moved(self, place: int, code: int, branches: list[Branch]) -> int:
+    def _moved(self, place: int, code: int, branches: list[Branch]) -> int | None:
         """The nearest code that takes all the branches, for categories the commonest."""
         feature = self._encoding.schema.features[place]
         if not feature.is_categorical:
-            lowest = max((int(b.cut) + 1 for b in branches if not b.below), default=code)
-            highest = min((int(b.cut) for b in branches if b.below), default=code)
-            return lowest if code < lowest else highest
+            gap = int(self._encoding.gap_codes[place])
+            last = len(self._encoding.values[place]) - (2 if gap >= 0 else 1)
+            lowest = max((int(b.cut) + 1 for b in branches if not b.below), default=0)
+            highest = min((int(b.cut) for b in branches if b.below), default=last)
+            start = self._middle(place, gap) if code == gap else code
+            return min(max(start, lowest), highest) if lowest <= min(highest, last) else None
         premise = self._encoding.premises(branches)[feature.name]
         assert isinstance(premise, Categories)
         allowed = [code for code, name in enumerate(feature.categories) if name in premise]
         counts = self._frequencies[place]
-        return max(allowed, key=lambda each: (int(counts[each]), -each))
+        return max(allowed, key=lambda each: (int(counts[each]), -each), default=None)
+
+    def _middle(self, place: int, gap: int) -> int:
+        """The median code of the background records that have a value."""
+        upto = np.cumsum(self._frequencies[place][:gap])
+        return int(np.searchsorted(upto, upto[-1] / 2))
 
 
 def _missed(tree: LocalTree, codes: list[float], label: int) -> Iterator[tuple[Leaf, list[Branch]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cloudpickle  # type: ignore[import-untyped]
@@ -106,15 +106,24 @@ class Extraction:
         labels = self.oracle.labels(codes) if len(codes) else np.empty(0, dtype=np.intp)
         return Evidence(self.encoding.expand(codes), labels)
 
-    def rules(self, records: Sequence[int]) -> tuple[LocalRule, ...]:
-        """The rules of these records, with one large call to the black box for all of them."""
+    def rules(
+        self, records: Sequence[int], drafted: Callable[[], object] | None = None
+    ) -> tuple[LocalRule, ...]:
+        """The rules of these records, with one large call to the black box for all of them.
+
+        Parameters
+        ----------
+        drafted
+            Is called when a rule is as good as made: a block may take a minute.
+        """
         streams = [np.random.default_rng([self.seed, record]) for record in records]
-        drafts = [
-            self._draft(record, rows, labels, rng)
-            for record, rng, (rows, labels) in zip(
-                records, streams, self._neighbourhoods(records, streams), strict=True
-            )
-        ]
+        drafts = []
+        for record, rng, (rows, labels) in zip(
+            records, streams, self._neighbourhoods(records, streams), strict=True
+        ):
+            drafts.append(self._draft(record, rows, labels, rng))
+            if drafted is not None:
+                drafted()
         confirmed = self._confirmed(drafts)
         return tuple(
             self._finished(draft, answers) for draft, answers in zip(drafts, confirmed, strict=True)

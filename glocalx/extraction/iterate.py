@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import tempfile
+import threading
+import time
 import warnings
-from collections.abc import Generator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from functools import lru_cache
 from pathlib import Path
+from typing import ParamSpec
 
 import pandas as pd
 from joblib import Parallel, cpu_count, delayed
@@ -20,7 +24,11 @@ from glocalx.extraction.local_rule import LocalRule, RuleBlock
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.rules.schema import Schema
 
+P = ParamSpec("P")
+
 ROWS_PER_BLOCK = 20_000  # a call of 5,000 to 50,000 rows is what black boxes answer fastest
+_DRAFTED, _LOOK_SECONDS = ".drafted", 0.5
+_TRIED, _AT_ONCE = 60, 5  # records of a trial at most, and in one call of the black box
 
 
 def iter_local_rules(
@@ -36,6 +44,7 @@ def iter_local_rules(
     jobs: int = 1,
     cluster: str | None = None,
     block: int | None = None,
+    drafted: Callable[[int], object] | None = None,
 ) -> Generator[RuleBlock, None, None]:
     """One local rule for each record, in the order of the records, as they are done.
 
@@ -55,6 +64,8 @@ def iter_local_rules(
         The address of a Dask scheduler, such as `tcp://10.0.0.5:8786`, to work there instead.
     block
         Records in a block; by default as many as make a call of 20,000 rows.
+    drafted
+        Is told, between blocks too, how many rules are as good as made; not on a cluster.
     """
     chosen = _checked(records, len(frame))
     if jobs == 0:
@@ -68,9 +79,9 @@ def iter_local_rules(
     if cluster is not None:
         made = rules_on_cluster(work, blocks, cluster)
     elif jobs == 1:
-        made = (work.rules(block) for block in blocks)
+        made = _rules_here(work, blocks, drafted)
     else:
-        made = _rules_in_processes(work, blocks, jobs)
+        made = _rules_in_processes(work, blocks, jobs, drafted)
     with closing(made):
         done = 0
         for rules in made:
@@ -78,31 +89,45 @@ def iter_local_rules(
             yield RuleBlock(rules, done, len(chosen))
 
 
-def local_rules(
+def _gathered(blocks_of: Callable[P, Iterable[RuleBlock]]) -> Callable[P, list[LocalRule]]:
+    def rules(*given: P.args, **options: P.kwargs) -> list[LocalRule]:
+        return [rule for block in blocks_of(*given, **options) for rule in block.rules]
+
+    return rules
+
+
+local_rules = _gathered(iter_local_rules)
+"""The rules of :func:`iter_local_rules`, all at once."""
+
+
+def seconds_per_rule(
     frame: pd.DataFrame,
     black_box: BlackBox,
     schema: Schema,
     *,
     background: pd.DataFrame,
-    judge: Judge | None = None,
-    settings: ExtractionSettings | None = None,
-    seed: int = 0,
-    records: Sequence[int] | None = None,
-    jobs: int = 1,
-) -> list[LocalRule]:
-    """The rules of :func:`iter_local_rules`, all at once."""
-    blocks = iter_local_rules(
-        frame,
-        black_box,
-        schema,
-        background=background,
-        judge=judge,
-        settings=settings,
-        seed=seed,
-        records=records,
-        jobs=jobs,
-    )
-    return [rule for block in blocks for rule in block.rules]
+    settings: ExtractionSettings,
+    most_seconds: float = 0.3,
+) -> float:
+    """How long a rule takes on this machine with this black box: a few are written.
+
+    What is made once for all of them is not counted.
+
+    Parameters
+    ----------
+    frame, black_box, schema, background, settings
+        See :class:`glocalx.extraction.extract.Extraction`; few of the records are used.
+    most_seconds
+        How long it is tried.
+    """
+    some = frame[:_TRIED]
+    known = background[: settings.evidence]
+    work = Extraction(some, black_box, schema, background=known, settings=settings)
+    work.rules([0])
+    done, begun = 0, time.perf_counter()
+    while done < len(some) and time.perf_counter() - begun < most_seconds:
+        done += len(work.rules(range(done, min(done + _AT_ONCE, len(some)))))
+    return (time.perf_counter() - begun) / done
 
 
 def _checked(records: Sequence[int] | None, size: int) -> list[int]:
@@ -126,11 +151,44 @@ def _blocks(records: list[int], work: Extraction, jobs: int, block: int | None) 
     return [records[start : start + size] for start in range(0, len(records), size)]
 
 
+def _rules_here(
+    work: Extraction, blocks: list[list[int]], drafted: Callable[[int], object] | None
+) -> Generator[tuple[LocalRule, ...], None, None]:
+    count = itertools.count(1)
+    for block in blocks:
+        yield work.rules(block, None if drafted is None else lambda: drafted(next(count)))
+
+
+@contextmanager
+def _counted(path: Path, drafted: Callable[[int], object] | None) -> Iterator[None]:
+    """While processes add a byte to a file for each rule, tell how long it is."""
+    ended = threading.Event()
+
+    def look() -> None:
+        while not ended.wait(_LOOK_SECONDS):
+            if drafted is not None and path.exists():
+                drafted(path.stat().st_size)
+
+    looking = threading.Thread(target=look, daemon=True)
+    looking.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        looking.join()
+
+
 def _rules_in_processes(
-    work: Extraction, blocks: list[list[int]], jobs: int
+    work: Extraction,
+    blocks: list[list[int]],
+    jobs: int,
+    drafted: Callable[[int], object] | None,
 ) -> Generator[tuple[LocalRule, ...], None, None]:
     """The table and the black box go to each process once, by way of a file."""
-    with tempfile.TemporaryDirectory(prefix="glocalx-") as folder:
+    with (
+        tempfile.TemporaryDirectory(prefix="glocalx-") as folder,
+        _counted(Path(folder) / f"work{_DRAFTED}", drafted),
+    ):
         path = Path(folder) / "work"
         path.write_bytes(packed(work))
         parallel = Parallel(n_jobs=jobs, return_as="generator")
@@ -145,7 +203,8 @@ def _rules_in_processes(
 
 
 def _rules_from(path: str, block: list[int]) -> tuple[LocalRule, ...]:
-    return _work_in(path).rules(block)
+    with open(path + _DRAFTED, "ab", buffering=0) as count:  # each byte is added at once
+        return _work_in(path).rules(block, lambda: count.write(b"."))
 
 
 @lru_cache(maxsize=1)

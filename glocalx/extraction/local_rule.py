@@ -17,7 +17,7 @@ class NeededChange:
     feature
         The column.
     value
-        What the record has: a number, or a category.
+        What the record has: a number, or a category; None where it is missing.
     premise
         What the counterfactual rule asks for; the record does not satisfy it.
     to
@@ -25,7 +25,7 @@ class NeededChange:
     """
 
     feature: str
-    value: float | str
+    value: float | str | None
     premise: Premise
     to: float | str
 

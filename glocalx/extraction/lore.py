@@ -38,12 +38,21 @@ class Population:
         Whether rows with the label of the record are wanted, or with another.
     scale
         For each feature what a difference of codes is divided by; 0 for categories.
+    gap_codes
+        For each feature the code of a missing value, which is as far as can be from any other.
     """
 
     def __init__(
-        self, record: Codes, label: int, same: bool, scale: npt.NDArray[np.float64], rows: Codes
+        self,
+        record: Codes,
+        label: int,
+        same: bool,
+        scale: npt.NDArray[np.float64],
+        gap_codes: Codes,
+        rows: Codes,
     ) -> None:
         self._record, self._label, self._same, self._scale = record, label, same, scale
+        self._gap_codes = gap_codes
         self.rows = rows
         self.labels: Labels = np.full(len(rows), label)
         self._asked = np.ones(len(rows), dtype=bool)
@@ -61,10 +70,12 @@ class Population:
         """Wanted label, 1; closeness, up to 1; less 1 for the record itself."""
         wanted = (self.labels == self._label) == self._same
         differs = self.rows != self._record
+        numbers = self._scale > 0
+        if (self._gap_codes >= 0).any():
+            gap = (self.rows == self._gap_codes) | (self._record == self._gap_codes)
+            numbers = numbers & ~gap
         apart = np.where(
-            self._scale > 0,
-            np.abs(self.rows - self._record) / np.maximum(self._scale, 1),
-            differs,
+            numbers, np.abs(self.rows - self._record) / np.maximum(self._scale, 1), differs
         )
         closeness = 1 - apart.mean(axis=1)
         return np.asarray(closeness + wanted - ~differs.any(axis=1))
@@ -111,6 +122,7 @@ class _Breeding:
         label: int,
         background: Codes,
         scale: npt.NDArray[np.float64],
+        gap_codes: Codes,
         settings: ExtractionSettings,
         rng: np.random.Generator,
     ) -> None:
@@ -122,6 +134,7 @@ class _Breeding:
                 label,
                 same,
                 scale,
+                gap_codes,
                 neighbours(record, background, size, self._resample, rng),
             )
             for same in (True, False)
@@ -165,13 +178,15 @@ def bred_neighbourhoods(
     """
     scale = np.array(
         [
-            0 if feature.is_categorical else max(1, len(values) - 1)
-            for feature, values in zip(encoding.schema.features, encoding.values, strict=True)
+            0 if feature.is_categorical else max(1, len(values) - 1 - (gap >= 0))
+            for feature, values, gap in zip(
+                encoding.schema.features, encoding.values, encoding.gap_codes, strict=True
+            )
         ],
         dtype=float,
     )
     breedings = [
-        _Breeding(record, int(label), background, scale, settings, rng)
+        _Breeding(record, int(label), background, scale, encoding.gap_codes, settings, rng)
         for record, label, rng in zip(records, labels, streams, strict=True)
     ]
     _ask(breedings, oracle)

@@ -117,22 +117,19 @@ def index_rules(rules: Sequence[LocalRule], wording: Wording, brought: bool = Fa
     counts = Counter(local.rule for local in rules)
     places = {rule: place for place, rule in enumerate(counts)}
     told = {rule: _told(rule, wording) for rule in counts}
-    seen: set[Rule] = set()
-    rows = []
-    for place, local in enumerate(rules):
-        rows.append(
-            {
-                "number": (place if brought else local.record) + 1,
-                **told[local.rule],
-                "coverage": _percent(local.coverage),
-                "precision": _percent(local.precision),
-                "which": places[local.rule],
-                "first": local.rule not in seen,
-                "same": counts[local.rule],
-            }
-        )
-        seen.add(local.rule)
-    return RuleIndex(tuple(rules), pd.DataFrame(rows, columns=list(COLUMNS)), brought)
+    rows = [
+        {
+            "number": (place if brought else local.record) + 1,
+            **told[local.rule],
+            "coverage": _percent(local.coverage),
+            "precision": _percent(local.precision),
+            "which": places[local.rule],
+            "same": counts[local.rule],
+        }
+        for place, local in enumerate(rules)
+    ]
+    frame = pd.DataFrame(rows, columns=list(COLUMNS))
+    return RuleIndex(tuple(rules), frame.assign(first=~frame["which"].duplicated()), brought)
 
 
 def _told(rule: Rule, wording: Wording) -> dict[str, Any]:

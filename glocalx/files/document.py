@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from glocalx.errors import GLocalXError
-from glocalx.file_bytes import read_bytes
+from glocalx.file_bytes import read_bytes, write_whole
 from glocalx.rules.schema import Schema
 
 VERSION = 1
@@ -50,15 +49,12 @@ def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def write_document(path: Path, kind: str, schema: Schema, content: Mapping[str, Any]) -> None:
-    """Write beside the file, then put it in place: a killed process leaves the old one whole."""
+    """Write a file, whole or not at all."""
     document = {"format": kind, "version": VERSION, "schema": schema.to_dict(), **content}
     text = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
+        write_whole(path, text)
     except OSError as error:
-        beside.unlink(missing_ok=True)
         raise GLocalXError(
             f"“{path}” cannot be written: {error.strerror}. Choose another folder."
         ) from None

@@ -6,7 +6,9 @@ Every rule is written once; steps name rules by their place in that list.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 
 HIERARCHY = "glocalx/hierarchy"
+_values = attrgetter(*(each.name for each in fields(Trial)))
 
 
 class StepWriter:
@@ -166,12 +169,6 @@ def _step(hierarchy: Hierarchy, rules: Sequence[Rule], item: Mapping[str, Any]) 
         rules_left=int(item["rules_left"]),
         progress=count / max(leaves - 1, 1),
     )
-
-
-def _values(trial: Trial) -> list[float]:
-    bics = (trial.bic_union, trial.bic_merged)
-    fidelities = (trial.fidelity_union, trial.fidelity_merged)
-    return [trial.left, trial.right, trial.similarity, *bics, *fidelities]
 
 
 def _trial(values: Sequence[float]) -> Trial:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Self
+from typing import Any, BinaryIO, ClassVar, Self
 
 from glocalx.errors import GLocalXError
 from glocalx.extraction.local_rule import LocalRule
@@ -42,8 +42,9 @@ class Journal:
 
     def __init__(self, path: Path, kind: str, head: Mapping[str, Any]) -> None:
         first = _line({"format": kind, "version": VERSION, **head})
-        whole = _whole_length(path)
-        fresh = whole == 0 or not _starts_with(path, first)
+        written = path.read_bytes() if path.is_file() else b""
+        whole = written.rfind(b"\n") + 1
+        fresh = whole == 0 or not written.startswith(first)
         try:
             self._file: BinaryIO = path.open("wb" if fresh else "r+b")
             if fresh:
@@ -75,30 +76,40 @@ class Journal:
 
 
 class JournalReader:
-    """Reads a journal that may still be growing: each call reads what is new.
+    """Reads a journal that may still be growing: each time what is new.
 
     Parameters
     ----------
-    path, kind
-        The file, and what it must be.
+    path
+        The file; each kind of journal has a reader of its own.
     """
 
-    def __init__(self, path: Path, kind: str) -> None:
-        self.path = path
-        self.kind = kind
-        self._read = 0
-        self.head: dict[str, Any] | None = None
+    kind: ClassVar[str]
 
-    def new_lines(self) -> Iterator[dict[str, Any]]:
-        """The whole lines that were added since the last call, the first line left out."""
-        for line in self._new_bytes().splitlines():
-            item = json.loads(line)
-            if self.head is None:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.head: dict[str, Any] | None = None
+        self._read = 0
+
+    def _read_on(self) -> None:
+        """Take in the whole lines that were added since the last time."""
+        with refusing(self.path):
+            for line in self._new_bytes().splitlines():
+                item = json.loads(line)
+                if self.head is not None:
+                    self._add(item)
+                    continue
                 if item.get("format") != self.kind or item.get("version") != VERSION:
                     raise GLocalXError(f"it is no “{self.kind}” of version {VERSION}.")
+                self._begin(item)
                 self.head = item
-            else:
-                yield item
+
+    def _begin(self, head: dict[str, Any]) -> None:
+        """The first line."""
+
+    def _add(self, item: dict[str, Any]) -> None:
+        """Any other line."""
+        raise NotImplementedError
 
     def _new_bytes(self) -> bytes:
         try:
@@ -114,69 +125,60 @@ class JournalReader:
         return data[:whole]
 
 
-class LocalRulesReader:
+class LocalRulesReader(JournalReader):
     """The local rules in a journal, as far as it goes."""
 
+    kind = LOCAL_RULES
+
     def __init__(self, path: Path, schema: Schema) -> None:
+        super().__init__(path)
         self.rules: list[LocalRule] = []
         self.finished = False
         self._schema = schema
-        self._journal = JournalReader(path, LOCAL_RULES)
-
-    @property
-    def head(self) -> dict[str, Any] | None:
-        return self._journal.head
 
     def refresh(self) -> list[LocalRule]:
         """Read what is new, and give all rules so far."""
-        with refusing(self._journal.path):
-            for item in self._journal.new_lines():
-                if "finished" in item:
-                    self.finished = True
-                else:
-                    self.rules.append(local_rule_from_dict(item, self._schema))
+        self._read_on()
         return self.rules
 
+    def _add(self, item: dict[str, Any]) -> None:
+        if "finished" in item:
+            self.finished = True
+        else:
+            self.rules.append(local_rule_from_dict(item, self._schema))
 
-class HierarchyReader:
+
+class HierarchyReader(JournalReader):
     """The hierarchy in a journal, as far as it goes.
 
     Parameters
     ----------
     path
         The journal.
-    local_rules
+    rules
         The rules that were merged; the journal holds only what came of them.
     """
 
+    kind = HIERARCHY
+
     def __init__(self, path: Path, schema: Schema, rules: Iterable[Rule]) -> None:
+        super().__init__(path)
         self.hierarchy: Hierarchy | None = None
         self._rules = tuple(rules)
         self._schema = schema
-        self._journal = JournalReader(path, HIERARCHY)
-        self._steps: StepReader | None = None
-
-    @property
-    def head(self) -> dict[str, Any] | None:
-        return self._journal.head
 
     def refresh(self) -> Hierarchy | None:
         """Read what is new, and give the hierarchy so far; None where it was not begun."""
-        with refusing(self._journal.path):
-            for item in self._journal.new_lines():
-                self._begin()
-                assert self._steps is not None  # _begin has made it
-                self._steps.read(item)
-            if self.head is not None:
-                self._begin()
+        self._read_on()
         return self.hierarchy
 
-    def _begin(self) -> None:
-        if self.hierarchy is None:
-            assert self.head is not None  # it was read before any line
-            settings = MergeSettings(**self.head["settings"])
-            self.hierarchy = Hierarchy(self._rules, settings, str(self.head["fingerprint"]))
-            self._steps = StepReader(self.hierarchy, self._schema)
+    def _begin(self, head: dict[str, Any]) -> None:
+        settings = MergeSettings(**head["settings"])
+        self.hierarchy = Hierarchy(self._rules, settings, str(head["fingerprint"]))
+        self._steps = StepReader(self.hierarchy, self._schema)
+
+    def _add(self, item: dict[str, Any]) -> None:
+        self._steps.read(item)
 
 
 class LocalRulesJournal(Journal):
@@ -221,16 +223,3 @@ class HierarchyJournal(Journal):
 def _line(item: Mapping[str, Any]) -> bytes:
     text = json.dumps(item, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return f"{text}\n".encode()
-
-
-def _whole_length(path: Path) -> int:
-    """Bytes up to the end of the last whole line; 0 where there is no file."""
-    try:
-        return path.read_bytes().rfind(b"\n") + 1
-    except FileNotFoundError:
-        return 0
-
-
-def _starts_with(path: Path, first: bytes) -> bool:
-    with path.open("rb") as file:
-        return file.read(len(first)) == first

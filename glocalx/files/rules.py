@@ -31,6 +31,7 @@ from glocalx.rules.rule import Categories, Premise, Rule
 from glocalx.rules.schema import Feature, Schema
 
 RULES = "glocalx/rules"
+_COUNTS = ("record", "covered", "agreed", "judged")  # of a local rule
 
 
 def write_rules(path: Path, rules: Iterable[Rule], schema: Schema) -> None:
@@ -110,10 +111,7 @@ def local_rule_to_dict(local: LocalRule) -> dict[str, Any]:
     """A local rule as plain data."""
     return {
         **rule_to_dict(local.rule),
-        "record": local.record,
-        "covered": local.covered,
-        "agreed": local.agreed,
-        "judged": local.judged,
+        **{name: getattr(local, name) for name in _COUNTS},
         "counterfactuals": [
             {
                 **rule_to_dict(other.rule),
@@ -128,10 +126,7 @@ def local_rule_to_dict(local: LocalRule) -> dict[str, Any]:
 def _local(item: Mapping[str, Any], rule: Rule, schema: Schema) -> LocalRule:
     return LocalRule(
         rule,
-        record=int(item["record"]),
-        covered=int(item["covered"]),
-        agreed=int(item["agreed"]),
-        judged=int(item["judged"]),
+        **{name: int(item[name]) for name in _COUNTS},
         counterfactuals=tuple(_counterfactual(other, schema) for other in item["counterfactuals"]),
     )
 

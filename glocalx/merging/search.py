@@ -195,7 +195,7 @@ class Search:
         shared = self._coverage[left] & self._coverage[right] & batch
         groups = self._merger.groups(a, b, shared)
         known = self._trials.setdefault(right, {})
-        key = (left, groups) if self.settings.bic_on == "all" else (left, groups, batch)
+        key = (left, groups if self.settings.bic_on == "all" else batch)
         if key not in known:
             rules = self._merger.apply(a | b, groups)
             among = None if self.settings.bic_on == "all" else batch

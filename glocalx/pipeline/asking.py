@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from glocalx.blackbox.base import BlackBox, Labels
-from glocalx.blackbox.check import check_black_box
+from glocalx.blackbox.check import check_black_box, check_gaps
 from glocalx.blackbox.model_file import open_model
 from glocalx.blackbox.predictions import StandIn
 from glocalx.blackbox.trained import TrainingProgress, iter_training
@@ -44,9 +44,10 @@ def iter_black_box(
     elif box.source == "predictions":
         answers = _predictions(split)
         schema = table.schema(answers)
-        yield StandIn.fit(split.train, answers[parts.train], schema, parts.seed, jobs)
+        yield StandIn.fit(split.background, answers[parts.background], schema, parts.seed, jobs)
     else:
         model = open_brought(box, split, folder)
+        check_gaps(model, table.frame)
         check_black_box(model, split.explain, table.target[parts.explain])
         yield model
 
@@ -61,22 +62,27 @@ def open_brought(box: BoxSettings, split: SplitTable, folder: Path = Path()) -> 
         raise GLocalXError(
             f"The model “{box.name}” cannot be read: {error.strerror}. Bring it again."
         ) from None
+    whole = split.background.dropna()
     return open_model(
         box.name,
         data,
         split.table.schema(),
         trusted=box.trusted,
         columns=box.columns,
+        renamed=box.renamed,
         outcomes=box.outcomes,
-        sample=split.train,
+        sample=whole if len(whole) else split.background,  # whether it takes gaps is asked later
     )
 
 
 def ask(box: BoxSettings, black_box: BlackBox, split: SplitTable) -> LabelledTable:
-    """The records with the labels that the black box gives, or gave in the table, to them."""
+    """The records with the labels that the black box gives, or gave in the table, to them.
+
+    Rules speak of what it reads, so the schema has these features and no others.
+    """
     explain, test = _labels(box, black_box, split)
     outcomes = {*map(str, black_box.outcomes), *map(str, explain), *map(str, test)}
-    schema = split.table.schema(sorted(outcomes))
+    schema = split.table.schema(sorted(outcomes), black_box.columns)
     return LabelledTable.of(split, black_box.name, schema, (explain, test))
 
 

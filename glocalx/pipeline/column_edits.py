@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from glocalx.errors import GLocalXError
-from glocalx.pipeline.settings import RunSettings
+from glocalx.pipeline.settings import DataSettings, RunSettings
 from glocalx.pipeline.tables import split_table
 from glocalx.table import ColumnKind, Role, Table
-from glocalx.table.roles import OUTCOME_ROLES
+from glocalx.table.roles import SOLE_ROLES
 from glocalx.words.phrases import shown
 
 KINDS: dict[ColumnKind, str] = {
@@ -27,18 +26,23 @@ ROLES: dict[Role, str] = {
     "target": "Outcome",
     "predictions": "Predictions",
     "true label": "True label",
+    "seen": "Seen by the model",
     "ignored": "Leave out",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnEdit:
-    """One cell that a person changed: the column of the file, and what it should be."""
+    """One cell that a person changed: the column of the file, and what it should be.
+
+    `bands`: where a new target of numbers is cut.
+    """
 
     column: str
     label: str | None = None
     kind: ColumnKind | None = None
     role: Role | None = None
+    bands: tuple[float, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -61,8 +65,7 @@ def with_edits(settings: RunSettings, table: Table, edits: list[ColumnEdit]) -> 
             data = replace(data, kinds={**data.kinds, edit.column: edit.kind})
             table = table.with_kind(edit.column, edit.kind)
         if edit.role is not None:
-            data = replace(data, roles=_with_role(data.roles, edit.column, edit.role))
-            table = table.with_role(edit.column, edit.role)
+            data, table = _with_role(data, table, edit, edit.role)
             if edit.role == "predictions" and box.source == "train":
                 box = replace(box, source="predictions")
         if edit.label is not None:
@@ -73,15 +76,32 @@ def with_edits(settings: RunSettings, table: Table, edits: list[ColumnEdit]) -> 
         )
     if table.predictions is None and box.source == "predictions":
         box = replace(box, source="train")
+    made = replace(settings, data=data, box=box)
+    if box != settings.box or any(edit.role == "seen" for edit in edits):
+        made = made.with_box(box)
     if table.choices.outcome("target") is not None:
-        split_table(table, data)
-    return replace(settings, data=data, box=box)
+        split_table(table, made.data)
+    return made
 
 
-def _with_role(roles: Mapping[str, Role], column: str, role: Role) -> dict[str, Role]:
-    """A role that one column alone can have goes over to the new one."""
-    return {
+def _with_role(
+    data: DataSettings, table: Table, edit: ColumnEdit, role: Role
+) -> tuple[DataSettings, Table]:
+    """A role that one column alone can have goes over to the new one.
+
+    A feature that becomes sensitive, or no longer is, stays a feature for everything that was made.
+    """
+    column = edit.column
+    if table.column(column).is_feature and role in ("feature", "sensitive"):
+        mark = {column: role == "sensitive"}
+        table = table.with_choices(table.choices.with_sensitive(mark))
+        return replace(data, sensitive={**data.sensitive, **mark}), table
+    roles = {
         name: given
-        for name, given in roles.items()
-        if name != column and (given != role or role not in OUTCOME_ROLES)
+        for name, given in data.roles.items()
+        if name != column and (given != role or role not in SOLE_ROLES)
     } | {column: role}
+    marks = {name: mark for name, mark in data.sensitive.items() if name != column}
+    bands = edit.bands if role == "target" else data.bands
+    choices = replace(table.choices.with_role(column, role), bands=bands)
+    return replace(data, roles=roles, sensitive=marks, bands=bands), table.with_choices(choices)

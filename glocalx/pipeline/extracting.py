@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -51,6 +51,7 @@ def iter_rules(
     records: Sequence[int] | None = None,
     jobs: int = 1,
     cluster: str | None = None,
+    drafted: Callable[[int], object] | None = None,
 ) -> Iterator[RuleBlock]:
     """Local rules, block by block.
 
@@ -60,6 +61,8 @@ def iter_rules(
         The places of the records to explain; by default those that the settings choose.
     jobs, cluster
         Processes here, or the address of a Dask scheduler; they change nothing but the time.
+    drafted
+        Is told, between blocks too, how many rules are as good as made.
     """
     wanted = chosen_records(labelled, rules) if records is None else records
     split = labelled.split
@@ -67,13 +70,14 @@ def iter_rules(
         split.explain,
         black_box,
         labelled.schema,
-        background=split.train,
+        background=split.background,
         settings=rules.extraction,
         seed=split.parts.seed,
         records=wanted,
         jobs=jobs if len(wanted) > ONE_CORE_RECORDS else 1,
         cluster=cluster,
         block=block_size(rules),
+        drafted=drafted,
     )
 
 

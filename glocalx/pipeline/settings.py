@@ -21,10 +21,11 @@ from glocalx.selection import DEFAULT_BUDGET
 
 if TYPE_CHECKING:  # they would bring scikit-learn along, and the first page should not wait for it
     from glocalx.blackbox.presets import ModelKind, Preset
-    from glocalx.table import ColumnKind, Role
+    from glocalx.table import ColumnKind, Gaps, Role
 
 Stage: TypeAlias = Literal["model", "rules", "merge"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
+TRAIN_SHARE = 0.70
 MOST_ROWS = 50_000
 MOST_RECORDS = 2_000
 ALL = sys.maxsize  # records or rows: more than any table has
@@ -42,12 +43,20 @@ class DataSettings:
         The file in the run's folder, how the person called it, and the start of its SHA-256.
     roles, kinds, labels
         What the person changed, by column.
+    sensitive
+        Features that the person marked as sensitive, or not; it changes no result.
     positive
         The outcome that people ask about.
+    bands
+        Where numbers in the outcome columns are cut; none: outcomes as they are in the file.
     most_rows
         Larger tables are sampled down to so many records.
     train, explain, seed
         The shares of the records and the seed of the split.
+    gaps
+        `keep`: missing values are values; the black box is asked about records as they are.
+        `fill`: the mean or the most frequent category takes their place. New runs keep them; runs
+        of earlier versions filled them, and what says nothing does so.
     """
 
     sample: str | None = None
@@ -57,11 +66,14 @@ class DataSettings:
     roles: Mapping[str, Role] = field(default_factory=dict)
     kinds: Mapping[str, ColumnKind] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
+    sensitive: Mapping[str, bool] = field(default_factory=dict)
     positive: str | None = None
+    bands: tuple[float, ...] = ()
     most_rows: int = MOST_ROWS
-    train: float = 0.70
+    train: float = TRAIN_SHARE
     explain: float = 0.21
     seed: int = 0
+    gaps: Gaps = "fill"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +89,7 @@ class BoxSettings:
     file, name, content
         The model file in the run's folder, how the person called it, and the start of its
         SHA-256.
-    trusted, columns, outcomes
+    trusted, columns, renamed, outcomes
         See :func:`glocalx.blackbox.model_file.open_model`.
     """
 
@@ -89,6 +101,7 @@ class BoxSettings:
     content: str = ""
     trusted: tuple[str, ...] = ()
     columns: tuple[str, ...] | None = None
+    renamed: Mapping[str, str] | None = None
     outcomes: Mapping[str, str] | None = None
 
     @property
@@ -155,9 +168,11 @@ class RunSettings:
     @cached_property
     def _keys(self) -> Mapping[Stage, str]:
         chosen = asdict(self)
-        for cosmetic in ("labels", "positive", "name"):
+        for cosmetic in ("labels", "sensitive", "positive", "name"):
             del chosen["data"][cosmetic]
         del chosen["box"]["trusted"]  # consent changes no answer
+        if self.data.gaps == "fill":
+            del chosen["data"]["gaps"]  # runs of earlier versions do not name it
         if self.synthetic:
             chosen["merge"]["synthetic"] = True
         parts = ("data", "box", "rules", "merge")
@@ -165,6 +180,26 @@ class RunSettings:
             stage: _digest({name: chosen[name] for name in parts[:count]})
             for count, stage in enumerate(STAGES, start=2)
         }
+
+    @property
+    def unseen(self) -> bool:
+        """Whether the black box has not seen the held-out records: it was trained here on others,
+        or so the person says.
+        """
+        return self.box.is_trained_here or (
+            not self.data.train and "seen" in self.data.roles.values()
+        )
+
+    def with_box(self, box: BoxSettings) -> RunSettings:
+        """Another black box. One that is not trained here needs no records to be trained on."""
+        data = self.data
+        if box.is_trained_here and not data.train:
+            explain = round(data.explain * (1 - TRAIN_SHARE), 6)
+            data = replace(data, train=TRAIN_SHARE, explain=explain)
+        elif not box.is_trained_here and data.train:
+            explain = round(data.explain / (1 - data.train), 6)
+            data = replace(data, train=0.0, explain=explain)
+        return replace(self, data=data, box=box)
 
     def with_contents(self, files: Mapping[str, bytes]) -> RunSettings:
         """The settings with what is in new files: other content makes results invalid too."""
@@ -189,7 +224,7 @@ class RunSettings:
             rules = dict(data.get("rules", {}))
             rules["extraction"] = _made(ExtractionSettings, rules.get("extraction", {}))
             return cls(
-                data=_made(DataSettings, data.get("data", {})),
+                data=_made(DataSettings, _with_tuples(data.get("data", {}))),
                 box=_made(BoxSettings, _with_tuples(data.get("box", {}))),
                 rules=_made(RuleSettings, rules),
                 merge=_made(MergeSettings, data.get("merge", {})),
@@ -221,6 +256,6 @@ def _made(kind: Any, given: Mapping[str, Any]) -> Any:
     return kind(**given)
 
 
-def _with_tuples(box: Mapping[str, Any]) -> dict[str, Any]:
-    names = ("trusted", "columns")
-    return {k: tuple(v) if k in names and v is not None else v for k, v in box.items()}
+def _with_tuples(part: Mapping[str, Any]) -> dict[str, Any]:
+    names = ("trusted", "columns", "bands")
+    return {k: tuple(v) if k in names and v is not None else v for k, v in part.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ class SplitTable:
     positive
         The outcome that people ask about.
     train, explain, test
-        The clean records of each part.
+        The records of each part.
     """
 
     table: Table
@@ -50,6 +50,11 @@ class SplitTable:
             for part in (parts.train, parts.explain, parts.test)
         )
         return cls(table, parts, positive, *frames)
+
+    @property
+    def background(self) -> pd.DataFrame:
+        """Clean records that stand for all; see :attr:`Split.background`."""
+        return self.train if len(self.train) else self.explain
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,8 +97,13 @@ class LabelledTable:
 
     @property
     def schema(self) -> Schema:
-        """The table's features and every outcome that was given or could have been."""
+        """The features that the black box reads, and every outcome it gave or could have given."""
         return self.reference.records.schema
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """The table's features that the black box does not read: no rule speaks of them."""
+        return tuple(c.name for c in self.split.table.features if c.name not in self.schema)
 
     @property
     def positive(self) -> str:
@@ -136,7 +146,8 @@ def open_table(data: DataSettings, folder: Path = Path()) -> Table:
         choices = choices.with_role(column, role)
     for column, label in data.labels.items():
         choices = choices.with_label(column, label)
-    return Table.of(raw, choices=choices)
+    choices = choices.with_sensitive(data.sensitive)
+    return Table.of(raw, choices=replace(choices, bands=data.bands, gaps=data.gaps))
 
 
 def read_once(path: Path, name: str) -> RawTable:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.search import Trial
-from glocalx.plots.canvas import Canvas, Picture, percent_of, room_beside
+from glocalx.plots.canvas import Canvas, Picture, empty_picture, percent_of, room_beside
 from glocalx.plots.colours import Palette
 from glocalx.plots.scale import Scale
 from glocalx.words.figures import signed
@@ -36,11 +36,9 @@ def bic_plot(hierarchy: Hierarchy, at: int, palette: Palette, *, window: int = 5
     The absolute figures come up where the mouse rests.
     """
     at = min(at, len(hierarchy.steps))
-    canvas = Canvas(palette=palette)
     if at < 1:
-        sentence = "Nothing merged yet, so nothing to weigh."
-        canvas.words(sentence, 0.5, HEIGHT / 2)
-        return canvas.picture(HEIGHT, sentence)
+        return empty_picture(palette, HEIGHT, "Nothing merged yet, so nothing to weigh.")
+    canvas = Canvas(palette=palette)
     steps = hierarchy.steps[max(at - window, 0) : at]
     refusals = [(step.number, trial) for step in steps for trial in step.rejected[:MOST_REFUSALS]]
     marks, up = _differences([step.trial for step in steps], [trial for _, trial in refusals])
@@ -97,9 +95,7 @@ class _Board:
             self.canvas.level(0, 1, y, stroke=self.palette.grid if mark else self.palette.muted)
             self.canvas.beside(signed(mark), y)
         steps = Scale(max(self.along.low, 1), self.along.high).ticks(7, whole=True)
-        ticks = [(self.along.place(step), f"{step:,.0f}") for step in steps]
-        self.canvas.below(ticks, HEIGHT - 28)
-        self.canvas.words("Step", 0.5, HEIGHT - 8)
+        self.canvas.steps_below([(self.along.place(step), step) for step in steps], HEIGHT)
 
     def kept(self, step: MergeStep) -> None:
         """A stem from 0."""

@@ -147,6 +147,11 @@ class Canvas(Marks):
         for place, text in ticks:
             self.words(text, place, y)
 
+    def steps_below(self, ticks: Iterable[tuple[float, float]], height: float) -> None:
+        """Numbers of steps along the foot of a picture of this height, at shares of the width."""
+        self.below([(place, f"{step:,.0f}") for place, step in ticks], height - 28)
+        self.words("Step", 0.5, height - 8)
+
     def key(self, entries: Iterable[tuple[str, str, str]], y: float) -> None:
         """Signs in their colours and what they mean, in a row: sign, text, colour.
 
@@ -183,6 +188,13 @@ def percent_of(share: float) -> str:
     '12.35%'
     """
     return f"{100 * share:.2f}%"
+
+
+def empty_picture(palette: Palette, height: float, sentence: str) -> Picture:
+    """The room of a picture that has nothing to show."""
+    canvas = Canvas(palette=palette)
+    canvas.words(sentence, 0.5, height / 2)
+    return canvas.picture(height, sentence)
 
 
 def legend(entries: Iterable[tuple[str, str, str]], palette: Palette) -> str:

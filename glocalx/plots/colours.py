@@ -49,8 +49,8 @@ class Palette:
         A tint of the accent, for areas.
     border, grid, line, histogram, branch
         Frames; gridlines; axes; how records spread; branches of the tree.
-    flag, flag_ink
-        A ground that warns, and words on it.
+    wash_ink, flag, flag_ink, alarm, alarm_ink
+        Words on the tint; a ground that warns and one that says no, and words on them.
     outcomes
         Blue, orange, then on as Okabe and Ito do, told apart by people with any colour sight. For
         outcomes and nothing else.
@@ -68,6 +68,7 @@ class Palette:
     accent: str
     link: str
     wash: str
+    wash_ink: str
     border: str
     grid: str
     line: str
@@ -75,6 +76,8 @@ class Palette:
     branch: str
     flag: str
     flag_ink: str
+    alarm: str
+    alarm_ink: str
     outcomes: tuple[Tones, ...]
     diverging: tuple[str, str, str]
 
@@ -99,67 +102,53 @@ class Palette:
             "accent": self.link,
             "flag": self.flag,
             "flag-ink": self.flag_ink,
+            "good": self.wash,
+            "good-ink": self.wash_ink,
+            "alarm": self.alarm,
+            "alarm-ink": self.alarm_ink,
         }
         return f":root{{{''.join(f'--{name}:{colour};' for name, colour in colours.items())}}}"
 
 
-LIGHT = Palette(
-    scheme="light",
-    ground="#FDFCFA",
-    soft="#F3F1EB",
-    on_outcome="#FFFFFF",
-    ink="#1E2630",
-    muted="#5B616A",
-    mixed="#8B9099",
-    accent="#0E6B63",
-    link="#0E6B63",
-    wash="#E1F0EE",
-    border="#E1DDD3",
-    grid="#ECE9E2",
-    line="#D6D2C7",
-    histogram="#E2DED4",
-    branch="#BFB9AB",
-    flag="#FFF8E1",
-    flag_ink="#7A5600",
-    outcomes=(
-        Tones("#0072B2", "#005A8E", "#E3F0F8"),
-        Tones("#D55E00", "#A84600", "#FCEBDD"),
-        Tones("#B8578F", "#8F3F6B", "#F9EAF2"),
-        Tones("#009E73", "#00664A", "#E0F3EC"),
-        Tones("#C28800", "#7A5600", "#F8EFD9"),
-        Tones("#5B4FB5", "#463D8E", "#ECEAF7"),
-    ),
-    diverging=("#8E5BA8", "#F7F5F0", "#3E8E55"),
+_COLOURS = {  # on a light page, on a dark one
+    "ground": ("#FDFCFA", "#14181D"),
+    "soft": ("#F3F1EB", "#1F262D"),
+    "on_outcome": ("#FFFFFF", "#14181D"),
+    "ink": ("#1E2630", "#E7E9EB"),
+    "muted": ("#5B616A", "#A9B0B8"),
+    "mixed": ("#8B9099", "#9AA3AD"),
+    "accent": ("#0E6B63", "#58BDB1"),
+    "link": ("#0E6B63", "#7FD3C8"),
+    "wash": ("#E1F0EE", "#15322F"),
+    "wash_ink": ("#0B5750", "#7FD3C8"),
+    "border": ("#E1DDD3", "#323B45"),
+    "grid": ("#ECE9E2", "#262E36"),
+    "line": ("#D6D2C7", "#323B45"),
+    "histogram": ("#E2DED4", "#2B343D"),
+    "branch": ("#BFB9AB", "#56616D"),
+    "flag": ("#FFF6D9", "#3A2F10"),
+    "flag_ink": ("#6B4800", "#F3D58A"),
+    "alarm": ("#F6E6EC", "#3F1A28"),
+    "alarm_ink": ("#7A1F3D", "#F2B5C8"),
+}
+_OUTCOMES = (
+    (("#0072B2", "#005A8E", "#E3F0F8"), ("#56B4E9", "#8CCBF0", "#143246")),
+    (("#D55E00", "#A84600", "#FCEBDD"), ("#F0904D", "#F6B184", "#43260F")),
+    (("#B8578F", "#8F3F6B", "#F9EAF2"), ("#DE94BD", "#EBC2D9", "#43233A")),
+    (("#009E73", "#00664A", "#E0F3EC"), ("#3CC79C", "#8CDCC4", "#0F3A2E")),
+    (("#C28800", "#7A5600", "#F8EFD9"), ("#E8CE4D", "#F0DF8C", "#3A3310")),
+    (("#5B4FB5", "#463D8E", "#ECEAF7"), ("#A79BF0", "#C9C2F6", "#2A2548")),
 )
+_DIVERGING = (("#8E5BA8", "#F7F5F0", "#3E8E55"), ("#8A5FA8", "#1F262D", "#4B9460"))
 
-DARK = Palette(
-    scheme="dark",
-    ground="#14181D",
-    soft="#1F262D",
-    on_outcome="#14181D",
-    ink="#E7E9EB",
-    muted="#A9B0B8",
-    mixed="#9AA3AD",
-    accent="#58BDB1",
-    link="#7FD3C8",
-    wash="#15322F",
-    border="#323B45",
-    grid="#262E36",
-    line="#323B45",
-    histogram="#2B343D",
-    branch="#56616D",
-    flag="#3A2F10",
-    flag_ink="#F3D58A",
-    outcomes=(
-        Tones("#56B4E9", "#8CCBF0", "#143246"),
-        Tones("#F0904D", "#F6B184", "#43260F"),
-        Tones("#DE94BD", "#EBC2D9", "#43233A"),
-        Tones("#3CC79C", "#8CDCC4", "#0F3A2E"),
-        Tones("#E8CE4D", "#F0DF8C", "#3A3310"),
-        Tones("#A79BF0", "#C9C2F6", "#2A2548"),
-    ),
-    diverging=("#8A5FA8", "#1F262D", "#4B9460"),
-)
+
+def _palette(scheme: Scheme, side: int) -> Palette:
+    colours = {name: both[side] for name, both in _COLOURS.items()}
+    tones = tuple(Tones(*both[side]) for both in _OUTCOMES)
+    return Palette(scheme=scheme, outcomes=tones, diverging=_DIVERGING[side], **colours)
+
+
+LIGHT, DARK = _palette("light", 0), _palette("dark", 1)
 
 
 def palette(scheme: str | None) -> Palette:
@@ -236,14 +225,6 @@ class OutcomeColours:
     def colour(self, outcome: str) -> str:
         """For marks."""
         return self.tones(outcome).mark
-
-    def text(self, outcome: str) -> str:
-        """For words."""
-        return self.tones(outcome).text
-
-    def soft(self, outcome: str) -> str:
-        """Behind words."""
-        return self.tones(outcome).soft
 
     def pale(self, outcome: str, strength: float = 0.18) -> str:
         """The colour of an outcome let into the page."""

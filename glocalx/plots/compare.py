@@ -16,7 +16,9 @@ from glocalx.plots.layout import (
     axis_title,
     bare_axis,
     base_figure,
+    dots,
     empty_drawing,
+    lines,
     note,
     value_axis,
 )
@@ -132,24 +134,13 @@ def _majority_line(share: float, outcome: str, palette: Palette) -> dict[str, An
 
 def _marks(place: int, row: MethodRow, palette: Palette) -> list[go.Scatter]:
     colour = palette.accent if row.ours else palette.ink if row.chosen else palette.mixed
-    interval = go.Scatter(
-        x=[row.low, row.high],
-        y=[place, place],
-        mode="lines",
-        line={"color": colour, "width": 2},
-        hoverinfo="skip",
-    )
-    point = go.Scatter(
-        x=[row.fidelity],
-        y=[place],
-        mode="markers",
-        marker={
-            "size": 13 if row.ours else 11,
-            "symbol": "circle" if row.ours or row.chosen else "circle-open",
-            "color": colour,
-            "opacity": 1,
-            "line": {"width": 2, "color": colour},
-        },
+    interval = lines([(row.low, place), (row.high, place)], colour, 2)
+    point = dots(
+        [(row.fidelity, place)],
+        colour,
+        13 if row.ours else 11,
+        edge=(2, colour),
+        marker={"symbol": "circle" if row.ours or row.chosen else "circle-open"},
         customdata=[[as_plotly(row.name), _told(row)]],
         hovertemplate="<b>%{customdata[0]}</b><br>%{customdata[1]}<extra></extra>",
     )

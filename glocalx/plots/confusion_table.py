@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from glocalx.blackbox.confusion import Confusion
 from glocalx.plots.colours import Palette, blend
-from glocalx.plots.layout import Drawing, axis_title, bare_axis, base_figure
+from glocalx.plots.layout import Drawing, axis_title, bare_axis, base_figure, texts
 from glocalx.words.escape import as_plotly, shortened
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted
@@ -76,17 +76,10 @@ def _squares(shares: npt.NDArray[np.float64], colour: str, palette: Palette) -> 
 
 def _texts(matrix: Confusion, shares: npt.NDArray[np.float64], palette: Palette) -> go.Scatter:
     cells = [(i, j) for i in range(len(shares)) for j in range(len(shares))]
-    texts = [
+    said = [
         f"<b>{int(matrix.counts[cell]):,}</b><br>" + percent(float(shares[cell])) for cell in cells
     ]
-    return go.Scatter(
-        x=[j for _, j in cells],
-        y=[i for i, _ in cells],
-        mode="text",
-        text=texts,
-        textfont={"size": 13, "color": palette.ink},
-        hoverinfo="skip",
-    )
+    return texts([(j, i) for i, j in cells], said, palette.ink, 13)
 
 
 def _alt(matrix: Confusion, names: Sequence[str], columns: str) -> str:

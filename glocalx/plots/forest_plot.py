@@ -16,7 +16,9 @@ from glocalx.plots.layout import (
     at_the_edge,
     axis_title,
     base_figure,
+    dots,
     empty_drawing,
+    level_lines,
     value_axis,
 )
 from glocalx.words.escape import as_plotly, shortened
@@ -109,35 +111,18 @@ def _marks(
     chosen: Sequence[tuple[float, ForestRow]], kind: str, name: str, palette: Palette
 ) -> list[go.Scatter]:
     colour = palette.ink if kind == "differs" else palette.mixed
-    xs: list[float | None] = []
-    ys: list[float | None] = []
-    for y, row in chosen:
-        xs += [100 * row.difference.low, 100 * row.difference.high, None]
-        ys += [y, y, None]
-    line = go.Scatter(
-        x=xs,
-        y=ys,
-        mode="lines",
-        line={"color": colour, "width": 2},
-        hoverinfo="skip",
-        showlegend=False,
-    )
-    points = go.Scatter(
-        x=[100 * row.difference.value for _, row in chosen],
-        y=[y for y, _ in chosen],
-        mode="markers",
+    spans = [(100 * row.difference.low, 100 * row.difference.high, y) for y, row in chosen]
+    points = dots(
+        [(100 * row.difference.value, y) for y, row in chosen],
+        palette.ground if kind == "few" else colour,
+        11,
+        edge=(2, colour),
         name=name,
-        marker={
-            "size": 11,
-            "color": palette.ground if kind == "few" else colour,
-            "opacity": 1,
-            "line": {"width": 2, "color": colour},
-        },
         customdata=[_forest_hover(row) for _, row in chosen],
         hovertemplate="<b>%{customdata[0]}</b><br>%{customdata[1]}<br>%{customdata[2]}"
         "<extra></extra>",
     )
-    return [line, points]
+    return [level_lines(spans, colour, 2, showlegend=False), points]
 
 
 def _forest_hover(row: ForestRow) -> list[str]:

@@ -19,9 +19,11 @@ from glocalx.plots.layout import (
     axis_title,
     bare_axis,
     base_figure,
+    dots,
     empty_drawing,
     legend_entry,
     note,
+    texts,
 )
 from glocalx.words.escape import as_plotly, shortened
 from glocalx.words.figures import percent
@@ -88,7 +90,7 @@ def _ground(
 
 
 def _rule_name(place: int, tally: Tally, colours: OutcomeColours) -> str:
-    colour = colours.text(tally.rules[place].outcome)
+    colour = colours.tones(tally.rules[place].outcome).text
     return f'<span style="color:{colour}"><b>{place + 1}</b></span>'
 
 
@@ -123,11 +125,11 @@ def _targets(
         for rule in range(len(found.overall))
     ]
     invisible = {"marker": {"opacity": 0}}
-    return go.Scatter(
-        x=[rule for _, rule in cells],
-        y=[places.rows[place] for place, _ in cells],
-        mode="markers",
-        marker={"symbol": "square", "size": ROW - 2, "opacity": 0},
+    return dots(
+        [(rule, places.rows[place]) for place, rule in cells],
+        None,
+        ROW - 2,
+        marker={"symbol": "square", "opacity": 0},
         selected=invisible,
         unselected=invisible,
         customdata=[
@@ -158,20 +160,17 @@ def _shares_as_text(
     """Numbers in the cells, light upon the strong colours."""
     for strong in (False, True):
         cells = [
-            (rule, places.rows[place], found.shares[place, rule])
+            ((rule, places.rows[place]), percent(found.shares[place, rule]).removesuffix(" %"))
             for place in range(len(found.groups))
             for rule in range(lean.shape[1])
             if sure[place] and (abs(lean[place, rule]) > 1.7) == strong
         ]
         ink = "#FFFFFF" if strong else palette.ink
-        yield go.Scatter(
-            x=[x for x, _, _ in cells],
-            y=[y for _, y, _ in cells],
-            mode="text",
-            text=[percent(share).removesuffix(" %") for _, _, share in cells],
-            textfont={"size": 12, "color": ink},
+        yield texts(
+            [place for place, _ in cells],
+            [text for _, text in cells],
+            ink,
             unselected={"textfont": {"color": ink}},  # when a cell was clicked, too
-            hoverinfo="skip",
             showlegend=False,
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from glocalx.plots.canvas import Canvas, Picture, room_beside
+from glocalx.plots.canvas import Canvas, Picture, empty_picture, room_beside
 from glocalx.plots.colours import Palette
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
@@ -27,11 +27,10 @@ def importance(
     wording: Wording | None = None,
 ) -> Picture:
     """For each feature the share of records whose deciding rule names it."""
-    found, canvas = feature_importance(theory, records), Canvas(palette=palette)
+    found = feature_importance(theory, records)
     if not found:
-        canvas.words("No rule names a feature.", 0.5, 60)
-        return canvas.picture(120, "No rule names a feature.")
-    drawn = found[:most]
+        return empty_picture(palette, 120, "No rule names a feature.")
+    drawn, canvas = found[:most], Canvas(palette=palette)
     said = wording or Wording(records.schema, records)
     titles = [shortened(said.name(each.feature)) for each in drawn]
     _bars(canvas, drawn, titles)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -124,14 +125,52 @@ def empty_drawing(palette: Palette, height: int, sentence: str) -> Drawing:
     return Drawing(figure, sentence.replace("<br>", " "))
 
 
+Place = tuple[float | None, float | None]
+"""Where something stands; nowhere is a break between two lines."""
+
+
+def lines(places: Iterable[Place], colour: str, width: float, **more: Any) -> go.Scatter:
+    """Lines to be looked at only."""
+    line = {"color": colour, "width": width} | more.pop("line", {})
+    return _scatter(places, mode="lines", line=line, hoverinfo="skip", **more)
+
+
+def level_lines(
+    spans: Iterable[tuple[float, float, float]], colour: str, width: float, **more: Any
+) -> go.Scatter:
+    """Many level lines, each from, to and at which height, as one trace."""
+    places = (place for low, high, y in spans for place in ((low, y), (high, y), (None, None)))
+    return lines(places, colour, width, **more)
+
+
+def filled(places: Iterable[Place], colour: str, **more: Any) -> go.Scatter:
+    """The areas within lines, which are not drawn."""
+    area = {"fill": "toself", "fillcolor": colour, "line": {"width": 0}}
+    return _scatter(places, mode="lines", hoverinfo="skip", **area, **more)
+
+
+def dots(places: Iterable[Place], colour: Any, size: Any, **more: Any) -> go.Scatter:
+    """Points in full colour; `edge` gives the width and the colour of a line around them."""
+    marker = {"color": colour, "size": size, "opacity": 1} | more.pop("marker", {})
+    if "edge" in more:
+        marker["line"] = dict(zip(("width", "color"), more.pop("edge"), strict=False))
+    return _scatter(places, mode=more.pop("mode", "markers"), marker=marker, **more)
+
+
+def texts(
+    places: Iterable[Place], said: Sequence[str], colour: str, size: int = 12, **more: Any
+) -> go.Scatter:
+    """Words within a figure, many as one trace."""
+    font = {"size": size, "color": colour}
+    return _scatter(places, mode="text", text=said, textfont=font, hoverinfo="skip", **more)
+
+
+def _scatter(places: Iterable[Place], **more: Any) -> go.Scatter:
+    found = list(places)
+    return go.Scatter(x=[x for x, _ in found], y=[y for _, y in found], **more)
+
+
 def legend_entry(name: str, symbol: str, colour: str) -> go.Scatter:
     """A word in the legend without points of its own."""
-    return go.Scatter(
-        x=[None],
-        y=[None],
-        mode="markers",
-        name=name,
-        marker={"symbol": symbol, "color": colour, "size": 9, "opacity": 1},
-        hoverinfo="skip",
-        showlegend=True,
-    )
+    look: dict[str, Any] = {"marker": {"symbol": symbol}, "hoverinfo": "skip", "showlegend": True}
+    return dots([(None, None)], colour, 9, name=name, **look)

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import plotly.graph_objects as go
 
 from glocalx.plots.colours import OutcomeColours
-from glocalx.plots.layout import Drawing, bare_axis, base_figure, note
-from glocalx.plots.matrix_cells import Boxes, MatrixColumn, level_lines
+from glocalx.plots.layout import (
+    Drawing,
+    Place,
+    bare_axis,
+    base_figure,
+    dots,
+    filled,
+    level_lines,
+    note,
+    texts,
+)
+from glocalx.plots.scale import bar_heights
 from glocalx.rules.classifier import RankedTheory
-from glocalx.rules.rule import Premise
+from glocalx.rules.coverage import Records
+from glocalx.rules.rule import Categories, Interval, Premise, Rule
+from glocalx.rules.schema import Feature
 from glocalx.rules.scoring import Reference
+from glocalx.rules.spread import CategoryBar, Histogram, category_bars, histogram
 from glocalx.rules.turns import FeatureImportance, RuleTurn, feature_importance, rule_turns
 from glocalx.words.escape import as_plotly, shortened
 from glocalx.words.figures import percent
@@ -21,6 +36,10 @@ from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 
 ROW = 46  # pixels
+SIDE = 0.07  # of a cell, left empty on either side
+FLOOR, TALL = 0.70, 0.56  # of a row: where bars stand, and how tall they can be
+KNOWN, GAP = 0.84, (0.9, 1.0)  # of a cell: what known numbers take, and missing ones
+MOST_CATEGORIES, BARS = 8, 18
 LINE = 0.82  # of a row: where the line of what is allowed runs
 NUMBER = -0.4  # the column of the rules' numbers
 SHARES, BAND, BAND_WIDTH = 0.7, 1.4, 1.9  # columns beyond the features
@@ -52,6 +71,86 @@ def rule_matrix(
     return Drawing(figure, _alt(theory, view.turns, used, reference, colours, words))
 
 
+class _Column:
+    """How one feature spreads, from 0 to 1 across its cells."""
+
+    def __init__(
+        self, place: int, feature: Feature, records: Records, rules: Iterable[Rule]
+    ) -> None:
+        self.place, self.feature = place, feature
+        self._categories: tuple[CategoryBar, ...] = ()
+        self._numbers: Histogram | None = None
+        if feature.is_categorical:
+            self._categories = category_bars(records, feature, MOST_CATEGORIES)
+            counts = np.array([bar.count for bar in self._categories], dtype=np.int64)
+            self._sides = list(pairwise(np.linspace(0, 1, len(counts) + 1).tolist()))
+        else:
+            bars = self._numbers = _small_histogram(feature, records, rules)
+            edges = self._reach * (bars.edges - bars.low) / (bars.high - bars.low)
+            counts, self._sides = bars.counts, list(pairwise(edges.tolist()))
+            if feature.gaps:
+                counts = np.append(counts, np.count_nonzero(np.isnan(records.values(feature.name))))
+                self._sides.append(GAP)
+        self.heights, self.rooted = bar_heights(counts)
+
+    @property
+    def _reach(self) -> float:
+        """How much of the cell known numbers take."""
+        return KNOWN if self.feature.gaps else 1.0
+
+    def x(self, share: float) -> float:
+        """From a place within the cell to one in the matrix."""
+        return self.place + SIDE + (1 - 2 * SIDE) * share
+
+    def corners(self, row: int, bar: int) -> list[Place]:
+        """Around a bar."""
+        start, end = self._sides[bar]
+        gap = 0.04 * (end - start)
+        low, high = self.x(start + gap), self.x(end - gap)
+        return box(low, high, row + FLOOR - TALL * float(self.heights[bar]), row + FLOOR)
+
+    def inside(self, premise: Premise) -> npt.NDArray[np.bool_]:
+        """The bars that a premise allows."""
+        if isinstance(premise, Interval) and self._numbers is not None:
+            inside = self._numbers.inside(premise)
+            return np.append(inside, premise.missing) if self.feature.gaps else inside
+        return np.array([bar.held_by(premise) == 1 for bar in self._categories], dtype=bool)
+
+    def spans(self, premise: Premise) -> Iterator[tuple[float, float]]:
+        """The allowed part of the feature, in shares of the cell."""
+        if isinstance(premise, Categories):
+            for bar in np.flatnonzero(self.inside(premise)):
+                start, end = self._sides[bar]
+                gap = 0.08 * (end - start)
+                yield start + gap, end - gap
+        elif self._numbers is not None:
+            bars = self._numbers
+            width = (bars.high - bars.low) / self._reach
+            low, high = (bars.place(bound) - bars.low for bound in (premise.low, premise.high))
+            if not premise.is_only_missing:
+                yield low / width, high / width
+            if premise.missing:
+                yield GAP
+
+
+def _small_histogram(feature: Feature, records: Records, rules: Iterable[Rule]) -> Histogram:
+    premises = [rule.premise(feature.name) for rule in rules]
+    bounds = [
+        bound
+        for premise in premises
+        if isinstance(premise, Interval)
+        for bound in (premise.low, premise.high)
+    ]
+    values = np.asarray(records.values(feature.name), dtype=float)
+    return histogram(values, feature.is_whole, bounds, BARS)
+
+
+def box(low: float, high: float, top: float, bottom: float) -> list[Place]:
+    """The corners of a box, for many in one filled trace; none where it has no width."""
+    around = [(low, top), (high, top), (high, bottom), (low, bottom), (low, top)]
+    return [*around, (None, None)] if high > low else []
+
+
 class _Matrix:
     """Places in a grid whose columns and rows are 1 wide and high."""
 
@@ -69,7 +168,7 @@ class _Matrix:
         self.outcomes = [*(rule.outcome for rule in theory.rules), theory.default]
         records = reference.records
         self.columns = [
-            MatrixColumn(place, records.schema[each.feature], records, theory.rules)
+            _Column(place, records.schema[each.feature], records, theory.rules)
             for place, each in enumerate(used)
         ]
 
@@ -98,7 +197,7 @@ class _Matrix:
             shapes=[across | {"y0": row, "y1": row, "line": line} for row in range(tall + 1)],
         )
 
-    def _premises(self) -> Iterator[tuple[int, MatrixColumn, Premise, str]]:
+    def _premises(self) -> Iterator[tuple[int, _Column, Premise, str]]:
         for row, rule in enumerate(self.theory.rules):
             for column in self.columns:
                 premise = rule.premise(column.feature.name)
@@ -107,15 +206,15 @@ class _Matrix:
 
     def bars(self) -> Iterator[go.Scatter]:
         """Bars within a premise in the colour of the outcome, the others grey: a trace each."""
-        boxes: dict[str, Boxes] = {}
+        corners: dict[str, list[Place]] = {}
         for row, column, premise, outcome in self._premises():
             inside = column.inside(premise)
             tint = self.colours.pale(outcome, 0.55)
             for colour, chosen in ((self.palette.histogram, ~inside), (tint, inside)):
                 for bar in np.flatnonzero(chosen & (column.heights > 0)):
-                    boxes.setdefault(colour, Boxes()).add(*column.box(row, int(bar)))
-        for colour, found in boxes.items():
-            yield found.trace(colour)
+                    corners.setdefault(colour, []).extend(column.corners(row, int(bar)))
+        for colour, found in corners.items():
+            yield filled(found, colour)
 
     def lines(self) -> Iterator[go.Scatter]:
         """Below the bars, what the premise allows; all of a feature as a thin line."""
@@ -133,11 +232,11 @@ class _Matrix:
     def cells(self) -> go.Scatter:
         """What can be pointed at: an unseen mark in each cell with its condition in words."""
         found = list(self._premises())
-        return go.Scatter(
-            x=[column.place + 0.5 for _, column, _, _ in found],
-            y=[row + 0.5 for row, _, _, _ in found],
-            mode="markers",
-            marker={"size": 32, "symbol": "square", "opacity": 0},
+        return dots(
+            [(column.place + 0.5, row + 0.5) for row, column, _, _ in found],
+            None,
+            32,
+            marker={"symbol": "square", "opacity": 0},
             customdata=[
                 [row, column.feature.name, self._condition(column, premise), row + 1]
                 for row, column, premise, _ in found
@@ -145,7 +244,7 @@ class _Matrix:
             hovertemplate="Rule %{customdata[3]}: %{customdata[2]}<extra></extra>",
         )
 
-    def _condition(self, column: MatrixColumn, premise: Premise) -> str:
+    def _condition(self, column: _Column, premise: Premise) -> str:
         roots = "<br>heights are square roots" if column.rooted else ""
         return as_plotly(self.words.condition(column.feature.name, premise), 120) + roots
 
@@ -153,15 +252,11 @@ class _Matrix:
         """The number of each rule on the colour of its outcome; the last is “otherwise”."""
         rows = range(len(self.outcomes))
         called = [*(f"Rule {row + 1}" for row in rows[:-1]), "Otherwise"]
-        return go.Scatter(
-            x=[NUMBER for _ in rows],
-            y=[row + 0.5 for row in rows],
+        return dots(
+            [(NUMBER, row + 0.5) for row in rows],
+            [self.colours.colour(outcome) for outcome in self.outcomes],
+            24,
             mode="markers+text",
-            marker={
-                "size": 24,
-                "color": [self.colours.colour(outcome) for outcome in self.outcomes],
-                "opacity": 1,
-            },
             text=[f"<b>{row + 1}</b>" for row in rows],
             textfont={"color": self.palette.on_outcome, "size": 13},
             customdata=[
@@ -178,42 +273,30 @@ class _Matrix:
         turns = self.turns[:-1]
         covers = [percent(turn.covered / size) for turn in turns]
         agrees = [percent(turn.agreed / turn.covered) if turn.covered else "–" for turn in turns]
+        x = len(self.columns) + SHARES
         styles = ((0.34, covers, self.palette.ink), (0.7, agrees, self.palette.muted))
-        for place, texts, colour in styles:
-            yield go.Scatter(
-                x=[len(self.columns) + SHARES] * len(turns),
-                y=[row + place for row in range(len(turns))],
-                mode="text",
-                text=texts,
-                textfont={"size": 12, "color": colour},
-                hoverinfo="skip",
-            )
+        for place, said, colour in styles:
+            yield texts([(x, row + place) for row in range(len(turns))], said, colour)
 
     def waiting(self) -> Iterator[go.Scatter]:
         """Records still waiting, and those that each rule takes out of them."""
         left, size = len(self.columns) + BAND, max(self.reference.size, 1)
-        waiting, taken = Boxes(), {outcome: Boxes() for outcome in self.colours.outcomes}
+        waiting: list[Place] = []
+        taken: dict[str, list[Place]] = {outcome: [] for outcome in self.colours.outcomes}
         for row, (turn, outcome) in enumerate(zip(self.turns, self.outcomes, strict=True)):
             height = row + 0.56, row + 0.8
-            waiting.add(left, left + BAND_WIDTH * turn.waiting / size, *height)
-            taken[outcome].add(left, left + BAND_WIDTH * turn.decided / size, *height)
-        yield waiting.trace(self.palette.histogram)
-        for outcome, boxes in taken.items():
-            if boxes.xs:
-                yield boxes.trace(self.colours.colour(outcome))
+            waiting += box(left, left + BAND_WIDTH * turn.waiting / size, *height)
+            taken[outcome] += box(left, left + BAND_WIDTH * turn.decided / size, *height)
+        yield filled(waiting, self.palette.histogram)
+        for outcome, corners in taken.items():
+            if corners:
+                yield filled(corners, self.colours.colour(outcome))
 
     def decided(self) -> go.Scatter:
         """How many records each rule decides, above its bar."""
-        rows = range(len(self.turns))
-        return go.Scatter(
-            x=[len(self.columns) + BAND for _ in rows],
-            y=[row + 0.34 for row in rows],
-            mode="text",
-            text=[f"{turn.decided:,}" for turn in self.turns],
-            textposition="middle right",
-            textfont={"size": 12, "color": self.palette.ink},
-            hoverinfo="skip",
-        )
+        places = [(len(self.columns) + BAND, row + 0.34) for row in range(len(self.turns))]
+        said = [f"{turn.decided:,}" for turn in self.turns]
+        return texts(places, said, self.palette.ink, textposition="middle right")
 
     def sayings(self) -> Iterator[dict[str, Any]]:
         """Words for rows without premises: the default, and rules that always apply."""

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from glocalx.plots.canvas import Canvas, Picture, percent_of, room_beside
+from glocalx.plots.canvas import Canvas, Picture, empty_picture, percent_of, room_beside
 from glocalx.plots.colours import OutcomeColours, blend
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
@@ -26,10 +26,9 @@ def overlap(theory: RankedTheory, records: Records, colours: OutcomeColours) -> 
     On the diagonal what each rule covers, alone or with others. Empty: no record in common. Of
     very many rules only the squares are drawn.
     """
-    canvas = Canvas(palette=colours.palette)
     if not theory.size:
-        canvas.words("There is no rule.", 0.5, 60)
-        return canvas.picture(120, "There is no rule.")
+        return empty_picture(colours.palette, 120, "There is no rule.")
+    canvas = Canvas(palette=colours.palette)
     counts = rule_overlap(theory, records)
     outcomes = np.array([rule.outcome for rule in theory.rules], dtype=object)
     conflict = outcomes[:, None] != outcomes[None, :]
@@ -64,7 +63,7 @@ class _Grid:
         every = math.ceil(READABLE / self.cell)
         foot = HEAD + self.size * self.cell + 12
         for place in range(0, self.size, every):
-            look = {"color": colours.text(theory.rules[place].outcome), "font-weight": "600"}
+            look = {"color": colours.tones(theory.rules[place].outcome).text, "font-weight": "600"}
             x, y = self._middle(place)
             self.canvas.beside(f"{place + 1}", y, look)
             self.canvas.words(f"{place + 1}", x, foot, look)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from glocalx.rules.schema import Feature
 from glocalx.rules.spread import CategoryBar, Histogram, category_bars, histogram
 from glocalx.words.escape import shortened
 from glocalx.words.figures import brief
+from glocalx.words.notation import MISSING
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 
@@ -29,6 +31,8 @@ TICKS_DOWN = 10
 LONGEST = 16  # letters of a name below its bar
 NARROW = 280  # pixels that every picture has
 SLANT = 35  # degrees, where names would lie on each other
+ROOM, GAP, AFTER = 0.03, 0.12, 0.2  # of the bars: beside them, to missing numbers, and to the end
+HALF = 0.03  # of the picture: half a bar of missing numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +78,13 @@ class NumberPicture:
         bounds = [bound for premise in premises for bound in (premise.low, premise.high)]
         values = np.asarray(records.values(feature.name), dtype=float)
         self.bars: Histogram = histogram(values, feature.is_whole, bounds)
-        room = 0.03 * (self.bars.high - self.bars.low)
-        self.scale = Scale(self.bars.low - room, self.bars.high + room)
-        self._heights, self.rooted = bar_heights(self.bars.counts)
+        width = self.bars.high - self.bars.low
+        after = AFTER if feature.gaps else ROOM
+        self.scale = Scale(self.bars.low - ROOM * width, self.bars.high + after * width)
+        self._gap = self.scale.place(self.bars.high + GAP * width) if feature.gaps else None
+        self._missing = int(np.count_nonzero(np.isnan(values)))
+        counts = np.append(self.bars.counts, self._missing) if feature.gaps else self.bars.counts
+        self._heights, self.rooted = bar_heights(counts)
 
     def bars_upon(self, canvas: Canvas, ground: float, height: float) -> None:
         """The histogram; records of the result are tinted."""
@@ -84,12 +92,18 @@ class NumberPicture:
         result = next((row for row in self.rows if row.thick), None)
         inside, tint = np.zeros(len(self._heights), dtype=bool), palette.histogram
         if result is not None and isinstance(result.premise, Interval):
-            inside = self.bars.inside(result.premise)
+            inside[: len(self.bars.counts)] = self.bars.inside(result.premise)
             tint = self.colours.pale(result.outcome, TINT)
         edges = [self.scale.place(float(edge)) for edge in self.bars.edges]
         texts = bar_texts(self.bars, self.feature)
+        sides = list(pairwise(edges))
+        if self._gap is not None:
+            sides.append((self._gap - HALF, self._gap + HALF))
+            texts.append(f"{MISSING}: {counted(self._missing, 'record')}")
+            held = result is not None and result.premise is not None and result.premise.missing
+            inside[-1] = held
         for place, share in enumerate(self._heights.tolist()):
-            start, end = edges[place : place + 2]
+            start, end = sides[place]
             gap, high = 0.04 * (end - start), share * height
             colour = tint if inside[place] else palette.histogram
             canvas.bar(start + gap, end - gap, ground - high, high, fill=colour)
@@ -98,17 +112,24 @@ class NumberPicture:
     def row_at(self, canvas: Canvas, y: float, row: PremiseRow) -> None:
         """A line for what the premise allows, dots for what it lost."""
         if not isinstance(row.premise, Interval):
-            ends = self.scale.place(self.bars.low), self.scale.place(self.bars.high)
+            end = self.scale.place(self.bars.high) if self._gap is None else self._gap + HALF
+            ends = self.scale.place(self.bars.low), end
             canvas.level(*ends, y, stroke=self.colours.palette.mixed, **DOTTED)
             return
         colour = self.colours.colour(row.outcome)
-        lost = [premise for premise in row.lost if isinstance(premise, Interval)]
+        cut = [premise for premise in row.lost if isinstance(premise, Interval)]
+        lost = [premise for premise in cut if not premise.is_only_missing]
         for premise in lost:
             canvas.level(*self._ends(premise), y, stroke=colour, **DOTTED)
         wide = THICK if row.thick else THIN
-        canvas.level(*self._ends(row.premise), y, stroke=colour, stroke_width=wide)
+        if not row.premise.is_only_missing:
+            canvas.level(*self._ends(row.premise), y, stroke=colour, stroke_width=wide)
         self._open_ends(canvas, row.premise, y, colour, row.thick)
         self._cut_away(canvas, lost, y)
+        if self._gap is not None:
+            lacks = any(premise.missing for premise in cut)
+            held = 1.0 if row.premise.missing else 0.0
+            _mark(canvas, self._gap, y, 6 if row.thick else 4, held, lacks, colour, self.colours)
 
     def _ends(self, premise: Interval) -> tuple[float, float]:
         low, high = self.bars.place(premise.low), self.bars.place(premise.high)
@@ -147,6 +168,8 @@ class NumberPicture:
             values = Scale(low, high).ticks(MOST_TICKS, whole=self.bars.whole)
             ticks = [(value, brief(value)) for value in values]
         canvas.below([(self.scale.place(value), text) for value, text in ticks], y + TICKS_DOWN)
+        if self._gap is not None:
+            canvas.words(MISSING, self._gap, y + TICKS_DOWN)
 
 
 class CategoryPicture:
@@ -198,15 +221,9 @@ class CategoryPicture:
             return
         size = 6 if row.thick else 4
         for number, bar in enumerate(self.bars):
-            x, share = self._place(number), bar.held_by(row.premise)
-            if any(bar.held_by(premise) for premise in row.lost):
-                canvas.cross(x, y, size, stroke=colour, stroke_width=1.6)
-                continue
-            inside = colour if share == 1 else palette.ground
-            edge = colour if share else palette.branch
-            canvas.dot(x, y, size, fill=inside, stroke=edge, stroke_width=1.6)
-            if 0 < share < 1:  # of several categories some
-                canvas.dot(x, y, 1.5, fill=colour)
+            share = bar.held_by(row.premise)
+            lost = any(bar.held_by(premise) for premise in row.lost)
+            _mark(canvas, self._place(number), y, size, share, lost, colour, self.colours)
 
     def ticks_below(self, canvas: Canvas, y: float) -> None:
         """The names, slanted where they are long."""
@@ -217,6 +234,27 @@ class CategoryPicture:
                 canvas.words(name, self._place(number), y + 4, look)
             else:
                 canvas.words(name, self._place(number), y + TICKS_DOWN)
+
+
+def _mark(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    size: float,
+    share: float,
+    lost: bool,
+    colour: str,
+    colours: OutcomeColours,
+) -> None:
+    """A dot that is full where all of `share` is allowed, a cross where it was cut away."""
+    if lost:
+        canvas.cross(x, y, size, stroke=colour, stroke_width=1.6)
+        return
+    inside = colour if share == 1 else colours.palette.ground
+    edge = colour if share else colours.palette.branch
+    canvas.dot(x, y, size, fill=inside, stroke=edge, stroke_width=1.6)
+    if 0 < share < 1:  # of several categories some
+        canvas.dot(x, y, 1.5, fill=colour)
 
 
 def bar_texts(bars: Histogram, feature: Feature) -> list[str]:

@@ -11,7 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from glocalx.plots.colours import OutcomeColours
-from glocalx.plots.layout import Drawing, base_figure, hidden_axis, note
+from glocalx.plots.layout import Drawing, Place, base_figure, dots, hidden_axis, lines, note
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records, similarity
 from glocalx.rules.rule import Rule
@@ -135,7 +135,10 @@ class _Dots:
                     for i, row in self._cells(outcome, lost)
                 ]
                 if places:
-                    yield self._trace(places, outcome, lost, colours)
+                    colour = colours.pale(outcome, 0.35) if lost else colours.colour(outcome)
+                    look = {"name": as_plotly(colours.name(outcome)), "showlegend": not lost}
+                    size = 4 if self._columns > 8 else 6
+                    yield dots(places, colour, size, hoverinfo="skip", **look)
 
     def _cells(self, outcome: str, lost: bool) -> Iterator[tuple[int, int]]:
         for group, top, size in zip(self._groups, self._tops[:-1], self._sizes, strict=True):
@@ -143,24 +146,6 @@ class _Dots:
                 for i in range(size):
                     if group.outcomes[min(i * self.per_dot, len(group.outcomes) - 1)] == outcome:
                         yield i, int(top) + i // self._columns
-
-    def _trace(
-        self,
-        places: Sequence[tuple[float, float]],
-        outcome: str,
-        lost: bool,
-        colours: OutcomeColours,
-    ) -> go.Scatter:
-        colour = colours.pale(outcome, 0.35) if lost else colours.colour(outcome)
-        return go.Scatter(
-            x=[x for x, _ in places],
-            y=[y for _, y in places],
-            mode="markers",
-            name=as_plotly(colours.name(outcome)),
-            showlegend=not lost,
-            marker={"size": 4 if self._columns > 8 else 6, "color": colour, "opacity": 1},
-            hoverinfo="skip",
-        )
 
 
 def _node_y(node: int, nodes: int) -> float:
@@ -182,21 +167,14 @@ def _bundle(
     """One bent line for each row of dots."""
     assert group.node is not None
     left += 0.025
-    xs: list[float | None] = []
-    ys: list[float | None] = []
+    places: list[Place] = []
     spread = min(0.004, 0.035 / len(starts))
     for i, start in enumerate(starts):
         end = y + (i - (len(starts) - 1) / 2) * spread
-        xs += [*(left + (NODE - left) * _BEND), None]
-        ys += [*(start + (end - start) * _EASE), None]
-    return go.Scatter(
-        x=xs,
-        y=ys,
-        mode="lines",
-        line={"color": colours.pale(_outcome_of(group.node, theory), 0.26), "width": 2},
-        hoverinfo="skip",
-        showlegend=False,
-    )
+        bent = zip(left + (NODE - left) * _BEND, start + (end - start) * _EASE, strict=True)
+        places += [*bent, (None, None)]
+    colour = colours.pale(_outcome_of(group.node, theory), 0.26)
+    return lines(places, colour, 2, showlegend=False)
 
 
 def _stays_here(left: float, y: float, colours: OutcomeColours) -> dict[str, Any]:
@@ -212,41 +190,30 @@ def _add_nodes(
     colours: OutcomeColours,
 ) -> None:
     """The final rules as numbered circles, and how many local rules flow into each."""
-    counts = {group.node: len(group.outcomes) for group in groups}
-    most = max(counts.values(), default=1)
+    found = {group.node: len(group.outcomes) for group in groups}
+    most = max(found.values(), default=1)
+    counts = [found.get(node, 0) for node in range(nodes)]
     room = (figure.layout.height - 70) / nodes  # pixels for each
-    sizes = [
-        min(room * 0.92, 22 + 10 * math.sqrt(counts.get(node, 0) / most)) for node in range(nodes)
-    ]
-    figure.add_trace(
-        _circles(sizes, [counts.get(node, 0) for node in range(nodes)], theory, colours)
-    )
-    for node, size in enumerate(sizes):
-        text = f"{counts.get(node, 0):,}" + ("<br>otherwise" if node == theory.size else "")
-        place = {"x": NODE, "y": _node_y(node, nodes), "xanchor": "left", "xshift": size / 2 + 4}
-        figure.add_annotation(note(colours.palette, text, **place), align="left")
-
-
-def _circles(
-    sizes: Sequence[float], counts: Sequence[int], theory: RankedTheory, colours: OutcomeColours
-) -> go.Scatter:
-    nodes = range(len(sizes))
-    return go.Scatter(
-        x=[NODE] * len(sizes),
-        y=[_node_y(node, len(sizes)) for node in nodes],
+    sizes = [min(room * 0.92, 22 + 10 * math.sqrt(count / most)) for count in counts]
+    circles = dots(
+        [(NODE, _node_y(node, nodes)) for node in range(nodes)],
+        [colours.colour(_outcome_of(node, theory)) for node in range(nodes)],
+        sizes,
+        edge=(0,),
         mode="markers+text",
-        marker={
-            "size": list(sizes),
-            "color": [colours.colour(_outcome_of(node, theory)) for node in nodes],
-            "opacity": 1,
-            "line": {"width": 0},
-        },
-        text=[f"<b>{node + 1}</b>" for node in nodes],
+        text=[f"<b>{node + 1}</b>" for node in range(nodes)],
         textfont={"color": colours.palette.on_outcome, "size": max(min(13, min(sizes) * 0.6), 8)},
-        customdata=[[_node_hover(node, theory, counts[node], colours)] for node in nodes],
+        customdata=[
+            [_node_hover(node, theory, count, colours)] for node, count in enumerate(counts)
+        ],
         hovertemplate="%{customdata[0]}<extra></extra>",
         showlegend=False,
     )
+    figure.add_trace(circles)
+    for node, (count, size) in enumerate(zip(counts, sizes, strict=True)):
+        text = f"{count:,}" + ("<br>otherwise" if node == theory.size else "")
+        place = {"x": NODE, "y": _node_y(node, nodes), "xanchor": "left", "xshift": size / 2 + 4}
+        figure.add_annotation(note(colours.palette, text, **place), align="left")
 
 
 def _node_hover(node: int, theory: RankedTheory, count: int, colours: OutcomeColours) -> str:

@@ -15,7 +15,10 @@ from glocalx.plots.layout import (
     axis_title,
     bare_axis,
     base_figure,
+    dots,
     empty_drawing,
+    filled,
+    lines,
     note,
     value_axis,
 )
@@ -25,6 +28,7 @@ from glocalx.words.phrases import counted
 
 SIGNS = ("square-open", "triangle-up-open", "diamond-open", "star-open", "hexagon-open")
 LABEL = 0.08  # of the height: a line of text
+AT_THE_RIGHT = {"x": 1, "xref": "x domain", "xanchor": "right"}
 DASHES = ("solid", "dot", "dash", "dashdot", "longdash")
 
 
@@ -81,8 +85,8 @@ def curve(
     widest = _widest(points, baselines)
     low, high = _fidelity_range(points, baselines, majority, all_rules)
     ends = [min(0.5, points[0].rules - 0.5), widest + 0.6]
-    lines = list(_lines(majority, majority_outcome, all_rules, LABEL * (high - low)))
-    point = _chosen(points, chosen)
+    across = list(_lines_across(majority, majority_outcome, all_rules, LABEL * (high - low)))
+    point = min(points, key=lambda point: (abs(point.rules - chosen), point.rules))
     below = point.fidelity > high - 2 * LABEL * (high - low)  # above it is the legend
     figure = base_figure(
         palette,
@@ -105,19 +109,21 @@ def curve(
             automargin=False,
         ),
         annotations=[
-            *(line.name(palette) for line in lines),
+            *(
+                note(palette, text, **AT_THE_RIGHT, y=y, yanchor=side)
+                for y, _, text, side in across
+            ),
             _label(point, points, palette, below=below),
         ],
     )
     band = [_band(points, palette)] if any(not math.isnan(each.low) for each in points) else []
     others = [_baseline(each, place, widest, palette) for place, each in enumerate(baselines)]
-    across = [line.trace(ends, palette) for line in lines]
-    figure.add_traces([*band, *across, *others, *_rules(points, chosen, palette)])
+    levels = [  # traces, because the band would hide what is drawn below all points
+        lines(((x, y) for x in ends), palette.mixed, 1.4, line={"dash": dash}, showlegend=False)
+        for y, dash, _, _ in across
+    ]
+    figure.add_traces([*band, *levels, *others, *_rules(points, point, palette)])
     return Drawing(figure, _alt(point, points, baselines, majority, all_rules, measured_on))
-
-
-def _chosen(points: Sequence[CurvePoint], chosen: int) -> CurvePoint:
-    return min(points, key=lambda point: (abs(point.rules - chosen), point.rules))
 
 
 def _widest(points: Sequence[CurvePoint], baselines: Sequence[CurveBaseline]) -> float:
@@ -146,34 +152,23 @@ def _fidelity_range(
 
 def _band(points: Sequence[CurvePoint], palette: Palette) -> go.Scatter:
     known = [point for point in points if not math.isnan(point.low)]
-    return go.Scatter(
-        x=[point.rules for point in (*known, *reversed(known))],
-        y=[*(point.high for point in known), *(point.low for point in reversed(known))],
-        fill="toself",
-        fillcolor=palette.wash,
-        line={"width": 0},
-        mode="lines",
-        name="95 % interval",
-        hoverinfo="skip",
-    )
+    above = [(point.rules, point.high) for point in known]
+    below = [(point.rules, point.low) for point in reversed(known)]
+    return filled([*above, *below], palette.wash, name="95 % interval")
 
 
 def _baseline(baseline: CurveBaseline, place: int, widest: float, palette: Palette) -> go.Scatter:
     single = len(baseline.points) == 1
-    return go.Scatter(
-        x=[min(point.rules, widest) for point in baseline.points],
-        y=[point.fidelity for point in baseline.points],
+    return dots(
+        [(min(point.rules, widest), point.fidelity) for point in baseline.points],
+        palette.mixed,
+        8,
+        edge=(1.6, palette.mixed),
+        marker={"symbol": SIGNS[place % len(SIGNS)]},
         mode="markers" if single else "lines+markers",
         name=as_plotly(baseline.name, 40)
         + (f" ({counted(baseline.points[0].rules, 'rule')})" if single else ""),
         line={"color": palette.mixed, "width": 1.6, "dash": DASHES[place % len(DASHES)]},
-        marker={
-            "symbol": SIGNS[place % len(SIGNS)],
-            "size": 8,
-            "color": palette.mixed,
-            "opacity": 1,
-            "line": {"width": 1.6, "color": palette.mixed},
-        },
         customdata=[
             [point.rules, as_plotly(baseline.name, 40), counted(point.rules, "rule")]
             for point in baseline.points
@@ -183,32 +178,23 @@ def _baseline(baseline: CurveBaseline, place: int, widest: float, palette: Palet
     )
 
 
-def _rules(points: Sequence[CurvePoint], chosen: int, palette: Palette) -> Iterator[go.Scatter]:
-    yield go.Scatter(
-        x=[point.rules for point in points],
-        y=[point.fidelity for point in points],
+def _rules(
+    points: Sequence[CurvePoint], point: CurvePoint, palette: Palette
+) -> Iterator[go.Scatter]:
+    yield dots(
+        [(point.rules, point.fidelity) for point in points],
+        palette.ink,
+        6,
         mode="lines+markers",
         name="these rules",
         legendrank=1,
         line={"color": palette.ink, "width": 2.2},
-        marker={"size": 6, "color": palette.ink, "opacity": 1},
         customdata=[[point.rules, counted(point.rules, "rule")] for point in points],
         hovertemplate="%{customdata[1]}: %{y:.1%}<extra></extra>",
     )
-    point = _chosen(points, chosen)
-    yield go.Scatter(
-        x=[point.rules],
-        y=[point.fidelity],
-        mode="markers",
-        showlegend=False,
-        marker={
-            "size": 14,
-            "color": palette.accent,
-            "opacity": 1,
-            "line": {"width": 2, "color": palette.ground},
-        },
-        hoverinfo="skip",
-    )
+    edge = (2, palette.ground)
+    look: dict[str, Any] = {"edge": edge, "showlegend": False, "hoverinfo": "skip"}
+    yield dots([(point.rules, point.fidelity)], palette.accent, 14, **look)
 
 
 def _label(
@@ -232,44 +218,22 @@ def _label(
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A level line across, and its name above it or below."""
-
-    y: float
-    dash: str
-    text: str
-    below: bool
-
-    def trace(self, ends: Sequence[float], palette: Palette) -> go.Scatter:
-        """Above the band, which would hide what is drawn below all points."""
-        return go.Scatter(
-            x=list(ends),
-            y=[self.y, self.y],
-            mode="lines",
-            line={"color": palette.mixed, "width": 1.4, "dash": self.dash},
-            hoverinfo="skip",
-            showlegend=False,
-        )
-
-    def name(self, palette: Palette) -> dict[str, Any]:
-        place = {"x": 1, "xref": "x domain", "xanchor": "right", "y": self.y}
-        return note(palette, self.text, **place, yanchor="top" if self.below else "bottom")
-
-
-def _lines(
+def _lines_across(
     majority: float | None, outcome: str, all_rules: CurvePoint | None, room: float
-) -> Iterator[_Line]:
-    """Names are above their lines; the lower one of two that are near has it below."""
+) -> Iterator[tuple[float, str, str, str]]:
+    """Level lines: where, how dashed, their names, and on which side of the names they are.
+
+    Names are above their lines; the lower one of two that are near has it below.
+    """
     merged = math.nan if all_rules is None else all_rules.fidelity
     guess = math.nan if majority is None else majority
     near = abs(merged - guess) < room
     if all_rules is not None:
         text = f"all {all_rules.rules:,} merged rules"
-        yield _Line(merged, "dash", text, below=near and merged < guess)
+        yield merged, "dash", text, "top" if near and merged < guess else "bottom"
     if majority is not None:
         text = f"always {as_plotly(outcome, 30) or 'the most common'}"
-        yield _Line(guess, "dot", text, below=near and guess <= merged)
+        yield guess, "dot", text, "top" if near and guess <= merged else "bottom"
 
 
 def _alt(

@@ -11,9 +11,21 @@ from glocalx.words.phrases import counted
 
 
 def split_bar(
-    train: int, explain: int, test: int, palette: Palette, *, height: int = 104
+    train: int,
+    explain: int,
+    test: int,
+    palette: Palette,
+    *,
+    height: int = 104,
+    training: str = "train the black box",
 ) -> Drawing:
-    """How the records are shared out: to train the black box, to explain, and held out."""
+    """How the records are shared out: to train the black box, to explain, and held out.
+
+    Parameters
+    ----------
+    training
+        What the first ones do; a part that is empty is not spoken of.
+    """
     total = max(train + explain + test, 1)
     figure = base_figure(
         palette,
@@ -27,7 +39,7 @@ def split_bar(
     )
     figure.update_layout(legend={"y": 0.58, "yanchor": "top", "traceorder": "normal"})
     for count, name, colour in (
-        (train, "train the black box", palette.mixed),
+        *([(train, training, palette.mixed)] if train else []),
         (explain, "explain", palette.accent),
         (test, "held out", blend(palette.ink, palette.ground, 0.08)),
     ):
@@ -42,9 +54,9 @@ def split_bar(
             "<extra></extra>",
         )
         figure.add_trace(bar)
+    first = f"{train:,} ({percent(train / total)}) {training}, " if train else ""
     alt = (
-        f"Of {counted(train + explain + test, 'record')}, {train:,} "
-        f"({percent(train / total)}) train the black box, {explain:,} "
+        f"Of {counted(train + explain + test, 'record')}, {first}{explain:,} "
         f"({percent(explain / total)}) are explained and {test:,} ({percent(test / total)}) are "
         "held out."
     )

@@ -39,7 +39,7 @@ def merge_tree(
     view = TreeView(hierarchy, layout, colours, by, pitch, window)
     lines = [view.branch_lines(), view.newest_lines()]
     figure = view.figure(height, lines, view.counted_branches())
-    figure.add_traces([*view.folded_dots(), *view.merge_points(size=9), view.newest_point()])
+    figure.add_traces([view.folded_dots(), *view.merge_points(size=9), view.newest_point()])
     return Drawing(figure, _alt(hierarchy, layout), view.legend())
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 import plotly.graph_objects as go
@@ -13,12 +12,7 @@ from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.lineage import distances, outcomes_within
 from glocalx.plots.canvas import legend, room_beside
 from glocalx.plots.colours import OutcomeColours, blend
-from glocalx.plots.layout import (
-    axis_title,
-    bare_axis,
-    base_figure,
-    value_axis,
-)
+from glocalx.plots.layout import axis_title, bare_axis, base_figure, dots, value_axis
 from glocalx.plots.tree_layout import FoldedBranch, Joint, TreeLayout
 from glocalx.words.escape import as_plotly, shortened
 from glocalx.words.figures import signed
@@ -41,30 +35,14 @@ HOVER = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Lines:
-    """One trace of many lines, with breaks between them."""
+Way: TypeAlias = list[tuple[float, float]]
 
-    xs: list[float | None]
-    ys: list[float | None]
 
-    def add(self, points: Iterable[tuple[float, float]]) -> None:
-        for x, y in points:
-            self.xs.append(x)
-            self.ys.append(y)
-        self.xs.append(None)
-        self.ys.append(None)
-
-    def shape(self, colour: str, width: float, layer: str) -> dict[str, Any]:
-        """All lines as one path; a trace would have an element of the page for each of them."""
-        starts = [True, *(x is None for x in self.xs)]
-        path = " ".join(
-            f"{'M' if start else 'L'}{x:.6g},{y:.6g}"
-            for start, x, y in zip(starts, self.xs, self.ys, strict=False)
-            if x is not None
-        )
-        line = {"color": colour, "width": width}
-        return {"type": "path", "path": path, "line": line, "layer": layer}
+def _path(ways: Iterable[Way], colour: str, width: float, layer: str) -> dict[str, Any]:
+    """All lines as one path; a trace would have an element of the page for each of them."""
+    path = " ".join("M" + " L".join(f"{x:.6g},{y:.6g}" for x, y in way) for way in ways)
+    line = {"color": colour, "width": width}
+    return {"type": "path", "path": path, "line": line, "layer": layer}
 
 
 class TreeView:
@@ -111,10 +89,12 @@ class TreeView:
         All at once, because plotly is slow to change a figure.
         """
         title = "Step" if self.by == "step" else "Distance: 1 − similarity, greatest so far"
+        numbers = [f"{branch.folded:,}" for branch in counts]
+        room = room_beside(numbers) + (24 if counts else 0)
         return base_figure(
             self.palette,
             height,
-            margin={"l": self._room(counts), "r": 8, "t": 8, "b": FOOT},
+            margin={"l": room, "r": 8, "t": 8, "b": FOOT},
             shapes=list(shapes),
             clickmode="event+select",
             xaxis=value_axis(
@@ -131,13 +111,10 @@ class TreeView:
                 automargin=False,
                 title={**axis_title(self.palette, COUNTS if counts else ""), "standoff": 4},
                 tickvals=[branch.slot for branch in counts],
-                ticktext=[f"{branch.folded:,}" for branch in counts],
+                ticktext=numbers,
                 ticklabelstandoff=8,
             ),
         )
-
-    def _room(self, counts: Sequence[FoldedBranch]) -> float:
-        return room_beside(f"{branch.folded:,}" for branch in counts) + (24 if counts else 0)
 
     def legend(self) -> str:
         """Colours and shapes in words."""
@@ -151,70 +128,64 @@ class TreeView:
                 yield self.colours.sign(outcome), name, self.colours.colour(outcome)
         if any(len(within) > 1 for within in self._within):
             yield "●", "several outcomes", self.palette.mixed
-        kinds = dict.fromkeys(shape_of(joint.step) for joint in self.layout.joints)
-        for kind in (kind for kind in KINDS if kind in kinds):
-            yield (
-                {"join": "●", "cut": "◆", "side by side": "○"}[kind],
-                KINDS[kind],
-                self.palette.ink,
-            )
+        kinds = {shape_of(joint.step) for joint in self.layout.joints}
+        for (kind, words), sign in zip(KINDS.items(), "●◆○", strict=True):
+            if kind in kinds:
+                yield sign, words, self.palette.ink
 
-    def _elbow(self, joint: Joint, side: int) -> list[tuple[float, float]]:
+    def _elbow(self, joint: Joint, side: int) -> Way:
         x, slot = self.x(joint.step.number), joint.slots[side]
         return [(self.x(joint.lefts[side]), slot), (x, slot), (x, joint.slot)]
 
-    def branch_lines(self) -> dict[str, Any]:
-        lines = _Lines([], [])
-        for joint in self.layout.joints:
-            top, bottom = self._elbow(joint, 0), self._elbow(joint, 1)
-            lines.add([*top, *reversed(bottom[:2])])
-            if joint.is_root:
-                lines.add([(self.x(joint.step.number), joint.slot), (self.end, joint.slot)])
+    def _both(self, joint: Joint) -> Way:
+        return [*self._elbow(joint, 0), *reversed(self._elbow(joint, 1)[:2])]
+
+    def _onwards(self, joint: Joint) -> Way:
+        return [(self.x(joint.step.number), joint.slot), (self.end, joint.slot)]
+
+    def _idle(self) -> Iterator[tuple[int, Way]]:
         for branch in self.layout.branches:
             if branch.idle:
-                lines.add([(self.start, branch.slot), (self.end, branch.slot)])
-        return lines.shape(self.palette.branch, 1.3, "between")
+                yield branch.theory, [(self.start, branch.slot), (self.end, branch.slot)]
+
+    def branch_lines(self) -> dict[str, Any]:
+        ways: list[Way] = []
+        for joint in self.layout.joints:
+            ways += [self._both(joint), *([self._onwards(joint)] if joint.is_root else [])]
+        return _path([*ways, *dict(self._idle()).values()], self.palette.branch, 1.3, "between")
 
     def newest_lines(self) -> dict[str, Any]:
-        joint, lines = self.layout.joints[-1], _Lines([], [])
-        lines.add([*self._elbow(joint, 0), *reversed(self._elbow(joint, 1)[:2])])
-        lines.add([(self.x(joint.step.number), joint.slot), (self.end, joint.slot)])
-        return lines.shape(self.palette.ink, 2.6, "between")
+        joint = self.layout.joints[-1]
+        return _path([self._both(joint), self._onwards(joint)], self.palette.ink, 2.6, "between")
 
     def coloured_lines(self) -> Iterator[dict[str, Any]]:
         """Each branch in the colour of its theory, the many outcomes below the single ones."""
-        lines: dict[str, _Lines] = {self.palette.mixed: _Lines([], [])}
-        for joint in self.layout.joints:
-            for side, theory in enumerate((joint.step.left, joint.step.right)):
-                lines.setdefault(self.colour(theory), _Lines([], [])).add(self._elbow(joint, side))
-            if joint.is_root:
-                end = [(self.x(joint.step.number), joint.slot), (self.end, joint.slot)]
-                lines.setdefault(self.colour(joint.step.theory), _Lines([], [])).add(end)
-        for branch in self.layout.branches:
-            if branch.idle:
-                ends = [(self.start, branch.slot), (self.end, branch.slot)]
-                lines.setdefault(self.colour(branch.theory), _Lines([], [])).add(ends)
+        ways: dict[str, list[Way]] = {self.palette.mixed: []}
+        for theory, way in (*self._merged_ways(), *self._idle()):
+            ways.setdefault(self.colour(theory), []).append(way)
         width = max(0.5, min(1.3, self.pitch / 2))
         strength = 1 if self.pitch > 4 else 0.6  # so many lines would outshine the points
-        for colour, found in lines.items():
-            if found.xs:
-                yield found.shape(blend(self.palette.ground, colour, strength), width, "below")
+        for colour, found in ways.items():
+            if found:
+                yield _path(found, blend(self.palette.ground, colour, strength), width, "below")
 
-    def folded_dots(self) -> Iterator[go.Scatter]:
+    def _merged_ways(self) -> Iterator[tuple[int, Way]]:
+        for joint in self.layout.joints:
+            yield joint.step.left, self._elbow(joint, 0)
+            yield joint.step.right, self._elbow(joint, 1)
+            if joint.is_root:
+                yield joint.step.theory, self._onwards(joint)
+
+    def folded_dots(self) -> go.Scatter:
         """What was merged before the window, the largest behind the others."""
         branches = sorted(self.layout.branches, key=lambda branch: -branch.folded)
         leaves = len(self.hierarchy.local_rules)
-        yield go.Scatter(
-            x=[self.start] * len(branches),
-            y=[branch.slot for branch in branches],
-            mode="markers",
-            marker={
-                "size": [self._size(branch) for branch in branches],
-                "color": [self.colour(branch.theory) for branch in branches],
-                "symbol": [self._symbol(branch.theory) for branch in branches],
-                "opacity": 1,
-                "line": {"width": 0},
-            },
+        return dots(
+            [(self.start, branch.slot) for branch in branches],
+            [self.colour(branch.theory) for branch in branches],
+            [min(5 + 2.2 * math.log2(branch.folded), 16) for branch in branches],
+            edge=(0,),
+            marker={"symbol": [self._symbol(branch.theory) for branch in branches]},
             customdata=[
                 [
                     max(branch.theory - leaves + 1, 0),
@@ -230,9 +201,6 @@ class TreeView:
             cliponaxis=False,
             unselected=ALL_SHOWN,
         )
-
-    def _size(self, branch: FoldedBranch) -> float:
-        return min(5 + 2.2 * math.log2(branch.folded), 16)
 
     def _symbol(self, theory: int) -> str:
         within = self._within[theory]
@@ -254,25 +222,26 @@ class TreeView:
     def merge_points(self, size: float) -> Iterator[go.Scatter]:
         """A trace for each kind of merge, so that shapes come without long lists."""
         for kind in KINDS:
-            joints = [
-                joint for joint in self.layout.joints[-MOST_POINTS:] if shape_of(joint.step) == kind
-            ]
+            newest = self.layout.joints[-MOST_POINTS:]
+            joints = [joint for joint in newest if shape_of(joint.step) == kind]
             if joints:
-                yield self._points(joints, kind, size)
+                edges = [self.colour(joint.step.theory) for joint in joints]
+                yield self._points(joints, kind, size, (1.6 if size > 6 else 1, edges))
 
-    def _points(self, joints: Sequence[Joint], kind: str, size: float) -> go.Scatter:
-        edges = [self.colour(joint.step.theory) for joint in joints]
-        return go.Scatter(
-            x=[self.x(joint.step.number) for joint in joints],
-            y=[joint.slot for joint in joints],
-            mode="markers",
-            marker={
-                "size": size + (1 if kind == "cut" else 0),
-                "symbol": "diamond" if kind == "cut" else "circle",
-                "color": self.palette.ground if kind == "side by side" else edges,
-                "opacity": 1,
-                "line": {"width": 1.6 if size > 6 else 1, "color": edges},
-            },
+    def newest_point(self) -> go.Scatter:
+        joint = self.layout.joints[-1]
+        kind = shape_of(joint.step)
+        return self._points([joint], kind, 14 if kind == "cut" else 13, (2.6, self.palette.ink))
+
+    def _points(
+        self, joints: Sequence[Joint], kind: str, size: float, edge: tuple[float, Any]
+    ) -> go.Scatter:
+        return dots(
+            [(self.x(joint.step.number), joint.slot) for joint in joints],
+            self.palette.ground if kind == "side by side" else edge[1],
+            size + (1 if kind == "cut" else 0),
+            edge=edge,
+            marker={"symbol": "diamond" if kind == "cut" else "circle"},
             customdata=[self._about(joint.step) for joint in joints],
             hovertemplate=HOVER,
             cliponaxis=False,
@@ -280,46 +249,22 @@ class TreeView:
         )
 
     def _about(self, step: MergeStep) -> list[Any]:
-        return about_merge(step, self.hierarchy, self._outcomes(step.theory))
-
-    def newest_point(self) -> go.Scatter:
-        joint = self.layout.joints[-1]
-        step, kind = joint.step, shape_of(joint.step)
-        return go.Scatter(
-            x=[self.x(step.number)],
-            y=[joint.slot],
-            mode="markers",
-            marker={
-                "size": 15 if kind == "cut" else 13,
-                "symbol": "diamond" if kind == "cut" else "circle",
-                "color": self.palette.ground if kind == "side by side" else self.palette.ink,
-                "opacity": 1,
-                "line": {"width": 2.6, "color": self.palette.ink},
-            },
-            customdata=[self._about(step)],
-            hovertemplate=HOVER,
-            cliponaxis=False,
-            unselected=ALL_SHOWN,
-        )
-
-
-def about_merge(step: MergeStep, hierarchy: Hierarchy, outcomes: str) -> list[Any]:
-    """The fields of :data:`HOVER`; the first two, step and theory, tell what was clicked."""
-    trial = step.trial
-    return [
-        step.number,
-        step.theory,
-        step.kind,
-        len(hierarchy.rules_of(step.left)),
-        len(hierarchy.rules_of(step.right)),
-        len(step.rules),
-        f"{trial.similarity:.3f}",
-        f"{trial.bic_union:,.1f}",
-        f"{trial.bic_merged:,.1f}",
-        signed(trial.bic_merged - trial.bic_union, 2),
-        outcomes,
-        f"{step.number:,}",
-    ]
+        """The fields of :data:`HOVER`; the first two, step and theory, tell what was clicked."""
+        trial = step.trial
+        return [
+            step.number,
+            step.theory,
+            step.kind,
+            len(self.hierarchy.rules_of(step.left)),
+            len(self.hierarchy.rules_of(step.right)),
+            len(step.rules),
+            f"{trial.similarity:.3f}",
+            f"{trial.bic_union:,.1f}",
+            f"{trial.bic_merged:,.1f}",
+            signed(trial.bic_merged - trial.bic_union, 2),
+            self._outcomes(step.theory),
+            f"{step.number:,}",
+        ]
 
 
 def shape_of(step: MergeStep) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,8 @@ from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 
 MOST_CATEGORIES = 12
+_Groups: TypeAlias = tuple[tuple[npt.NDArray[np.bool_], str, str], ...]
+"""Which records, what they are called and in which colour."""
 
 
 def side_by_side(
@@ -38,15 +40,20 @@ def side_by_side(
     """
     words = wording or Wording(records.schema, records)
     column = records.schema[feature]
-    groups = _Groups(mask_of(covered, records.size), colours, outcome)
+    rule = mask_of(covered, records.size)
+    inside, outside = int(rule.sum()), int((~rule).sum())
+    groups: _Groups = (
+        (~rule, f"everyone else ({outside:,})", colours.palette.branch),
+        (rule, f"covered ({inside:,})", colours.colour(outcome)),
+    )
     figure = _ground(column, colours, height)
     if column.is_categorical:
         said = _add_categories(figure, column, records.values(feature), groups, words)
     else:
         said = _add_numbers(figure, column, np.asarray(records.values(feature), float), groups)
     alt = (
-        f"{shortened(words.name(feature))} of {counted(groups.inside, 'record')} that the rule for "
-        f"{shortened(colours.name(outcome))} covers, beside {groups.outside:,} others. {said}"
+        f"{shortened(words.name(feature))} of {counted(inside, 'record')} that the rule for "
+        f"{shortened(colours.name(outcome))} covers, beside {outside:,} others. {said}"
     )
     return Drawing(figure, alt)
 
@@ -66,19 +73,6 @@ def _ground(column: Feature, colours: OutcomeColours, height: int) -> go.Figure:
         bargap=0.25,
         bargroupgap=0.06,
     )
-
-
-class _Groups:
-    """The records that a rule covers and the others, with how they are drawn."""
-
-    def __init__(
-        self, covered: npt.NDArray[np.bool_], colours: OutcomeColours, outcome: str
-    ) -> None:
-        self.inside, self.outside = int(covered.sum()), int((~covered).sum())
-        self.each = (
-            (~covered, f"everyone else ({self.outside:,})", colours.palette.branch),
-            (covered, f"covered ({self.inside:,})", colours.colour(outcome)),
-        )
 
 
 def _bar(name: str, colour: str, template: str, **more: Any) -> go.Bar:
@@ -101,7 +95,7 @@ def _add_numbers(
         tickvals, ticktext = date_ticks(bars.low, bars.high)
         figure.update_xaxes(tickvals=tickvals, ticktext=ticktext)
     medians = []
-    for chosen, name, colour in groups.each:
+    for chosen, name, colour in groups:
         known = values[chosen & ~np.isnan(values)]
         medians.append(float(np.median(known)) if known.size else np.nan)
         within = np.clip(known, bars.low, np.nextafter(bars.high, -np.inf))
@@ -134,7 +128,7 @@ def _add_categories(
         autotickangles=[0, -30, -60],
     )
     shares = []
-    for chosen, name, colour in reversed(groups.each):
+    for chosen, name, colour in reversed(groups):
         known = codes[chosen & (codes >= 0)]
         shares.append(np.bincount(known, minlength=size) / max(known.size, 1))
         texts = [as_plotly(names[place]) for place in order]

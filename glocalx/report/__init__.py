@@ -6,8 +6,7 @@ sentences are plain values, and the page Audit draws the same.
 """
 
 from glocalx.report.facts import HeldOut, MethodUsed, Provenance
-from glocalx.report.files import report_files
-from glocalx.report.render import render_report
+from glocalx.report.render import render_report, report_files
 from glocalx.report.report import ReportContent, collect_report
 
 __all__ = [

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from glocalx.evaluation import Evaluation
+from glocalx.evaluation.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,10 @@ class HeldOut:
         How often the black box is right.
     unseen_by_black_box
         Whether it is known that the black box was not trained on them either.
+    verdict
+        Whether the rules may stand in for the black box.
+    enough
+        From how many rules on nothing is gained.
     """
 
     rules: Evaluation
@@ -98,3 +103,10 @@ class HeldOut:
     majority: float | None = None
     black_box_accuracy: float | None = None
     unseen_by_black_box: bool = True
+    verdict: Verdict | None = None
+    enough: int | None = None
+
+    @property
+    def methods(self) -> dict[str, Evaluation]:
+        """The rules and the baselines, as the report calls them."""
+        return {"The rules of this report": self.rules, **self.baselines}

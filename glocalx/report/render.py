@@ -1,79 +1,106 @@
 """The report as one HTML page that needs nothing else: no network, no script, no font.
 
-Sections are plain values; the template `templates/report.html` says how each kind of block looks.
-Every text is escaped there, wherever it comes from.
+The templates say what stands in it and how it looks; `report.html` is the whole, `blocks.html` what
+sections are made of. Every text is escaped there, wherever it comes from. Beside it, every export
+by the name of its file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import math
+import re
+from collections.abc import Mapping
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
-from glocalx.plots.colours import OutcomeColours
+from glocalx.audit import audit_tables, json_ready
+from glocalx.audit.comparison import BAND
+from glocalx.audit.proxies import CLOSE
+from glocalx.evaluation.verdict import LIMITS, enough_said
+from glocalx.export import table_to_csv, theory_to_markdown, theory_to_python
+from glocalx.plots.canvas import percent_of
+from glocalx.plots.colours import DARK, LIGHT, OutcomeColours
 from glocalx.plots.scale import Scale
-from glocalx.report.blocks import DotFigure, ReportSection, RuleCard
 from glocalx.report.data_table import cell_lines
-from glocalx.report.elements import Markup, breakable, readable
-from glocalx.report.marks import coverage_bar, dot_figure, hatches
+from glocalx.report.figures import fidelity_figure, group_figure
 from glocalx.report.report import ReportContent
-from glocalx.report.sections.faithfulness import faithfulness
-from glocalx.report.sections.groups import groups
-from glocalx.report.sections.limits import limits
-from glocalx.report.sections.provenance import machine, provenance
-from glocalx.report.sections.responsibility import responsibility
-from glocalx.report.sections.rules import rule_figures, rules
-from glocalx.report.sections.summary import summary
-from glocalx.report.sections.traits import traits
-from glocalx.report.style import style_sheet
-from glocalx.words.figures import in_points, paper_percent
-from glocalx.words.phrases import counted
+from glocalx.report.sentences import CAVEAT, compared_with, worth_asking
+from glocalx.report.tables.groups import compared_table, errors_table
+from glocalx.report.tables.held_out import found_table, held_out_rows, held_out_table
+from glocalx.report.tables.responsibility import all_ablations_table, heat_table
+from glocalx.report.tables.rules import proxies_table, rule_table
+from glocalx.report.tables.traits import traits_table
+from glocalx.words.figures import in_points, paper_percent, share_interval
+from glocalx.words.phrases import counted, listing, never_used
 
-SECTIONS: tuple[Callable[[ReportContent], ReportSection | None], ...] = (
-    summary,
-    rules,
-    faithfulness,
-    rule_figures,
-    traits,
-    groups,
-    responsibility,
-    limits,
-    provenance,
-    machine,
+# No character that is no text (controls, halves of pairs), nor one that turns the direction of
+# what follows and so can make a sentence read as another.
+_NO_TEXT = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
+_LONG_WORD = re.compile(r"\S{25,}")
+
+MAKERS = (
+    *(all_ablations_table, compared_table, errors_table, found_table, heat_table, held_out_table),
+    *(proxies_table, rule_table, traits_table, fidelity_figure, group_figure),
+    *(compared_with, worth_asking, theory_to_markdown, theory_to_python),
+)
+"""What templates may ask for."""
 
 
-def report_sections(content: ReportContent) -> list[ReportSection]:
-    """The sections that there is something to say in."""
-    return [made for section in SECTIONS if (made := section(content)) is not None]
+def report_files(content: ReportContent) -> dict[str, bytes]:
+    """The page, everything as JSON, every table as CSV, and the rules in other languages.
+
+    CSV files begin with a byte-order mark, by which spreadsheets know UTF-8; what could be a
+    formula is defused.
+    """
+    theory = content.theory
+    texts = {
+        "report.html": render_report(content),
+        "report.json": _json(content.to_dict()),
+        "theory.sql": theory.to_sql(),
+        "theory.py": theory_to_python(theory),
+        "theory.md": theory_to_markdown(theory, content.wording),
+    }
+    if content.audit is not None:
+        texts["audit.json"] = _json(json_ready(content.audit, content.wording))
+        for name, rows in audit_tables(content.audit, content.wording).items():
+            texts[f"{name}.csv"] = "\ufeff" + table_to_csv(rows)
+    if content.held_out is not None:
+        texts["held_out.csv"] = "\ufeff" + table_to_csv(held_out_rows(content.held_out))
+    return {name: text.encode("utf-8", "backslashreplace") for name, text in texts.items()}
+
+
+def _json(content: Mapping[str, object]) -> str:
+    return json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False)
 
 
 def render_report(content: ReportContent) -> str:
     """The whole page as text; write it as UTF-8."""
     colours = OutcomeColours.of(content.theory.schema.outcomes, content.outcome)
-
-    def tone(outcome: str) -> int:
-        return colours.place(outcome) % len(colours.palette.outcomes)
-
-    about = [content.explained.black_box, content.explained.table]
-    environment = _environment()
-    template = environment.get_template("report.html")
-    return template.render(
-        content=content,
-        sections=report_sections(content),
-        made=" · ".join([*(name for name in about if name), f"made {content.made}"]),
-        style=Markup(style_sheet()),
-        hatches=hatches(),
-        tone=tone,
-        sign=colours.sign,
-        called=content.wording.outcome,
-        bar=lambda card: _bar(card, tone(card.outcome)),
+    return (
+        templates()
+        .get_template("report.html")
+        .render(
+            content=content,
+            theory=content.theory,
+            audit=content.audit,
+            held_out=content.held_out,
+            wording=content.wording,
+            asked=content.asked,
+            tone=lambda outcome: colours.place(outcome) % len(colours.palette.outcomes),
+            sign=colours.sign,
+            called=content.wording.outcome,
+        )
     )
 
 
 @cache
-def _environment() -> Environment:
+def templates() -> Environment:
+    """What the page is made with; a text in a template is text, whatever it says."""
     environment = Environment(
         loader=PackageLoader("glocalx.report"),
         autoescape=True,
@@ -83,29 +110,58 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.globals |= {make.__name__: make for make in MAKERS}
+    environment.globals |= {"CAVEAT": CAVEAT, "CLOSE": CLOSE, "BAND": BAND, "LIMITS": LIMITS}
+    environment.globals |= {"LIGHT": LIGHT, "DARK": DARK, "scale_over": Scale.over}
+    environment.tests["finite"] = math.isfinite
     environment.filters |= {
         "words": breakable,
-        "kind": lambda block: type(block).__name__,
+        "counted": counted,
+        "enough_said": enough_said,
+        "listing": listing,
+        "never_used": never_used,
+        "percent": paper_percent,
+        "interval": share_interval,
+        "commas": lambda number: None if number is None else f"{number:,}",
+        "sizes": _sizes,
+        "setting": _setting,
         "lines": cell_lines,
-        "drawn": _drawn,
-        "left_out": _left_out,
+        "width": percent_of,
+        "at": _place,
+        "tick": lambda value, unit: (in_points if unit == "points" else paper_percent)(value, 0),
     }
     return environment
 
 
-def _drawn(figure: DotFigure) -> Markup:
-    scale, ticks = Scale.over(figure.ends)
-    say = in_points if figure.unit == "points" else paper_percent
-    said = {tick: say(tick, 0) for tick in ticks}
-    return dot_figure(figure.rows, scale, said, zero=figure.zero)
+def readable(value: str) -> str:
+    """A text in which every character shows, and none turns the direction of the others."""
+    return _NO_TEXT.sub("\ufffd", value)
 
 
-def _bar(card: RuleCard, tone: int) -> Markup:
-    covered = card.covered or 0.0
-    return coverage_bar(card.agreed, covered - card.agreed, tone, card.says)
+def breakable(value: str) -> Markup:
+    """A text whose very long words may break, so that no name is wider than a page.
+
+    Examples
+    --------
+    >>> breakable("id " + 30 * "x")
+    Markup('id xxxxxxxxxxxx<wbr>xxxxxxxxxxxx<wbr>xxxxxx')
+    """
+    pieces = _LONG_WORD.sub(lambda word: "\0".join(re.findall(".{1,12}", word[0])), readable(value))
+    return Markup("<wbr>").join(pieces.split("\0"))
 
 
-def _left_out(number: int, what: str) -> str:
-    """A word on what a table does not show."""
-    are = "is" if number == 1 else "are"
-    return f"{counted(number, f'more {what}')} {are} in the CSV files."
+def _sizes(parts: Mapping[str, int] | None) -> str | None:
+    return None if parts is None else ", ".join(f"{n:,} {name}" for name, n in parts.items())
+
+
+def _setting(value: object, name: str) -> str:
+    if value is None:
+        return "by the number of rules" if name == "shards" else "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,}" if isinstance(value, int | float) else str(value)
+
+
+def _place(value: float, scale: Scale) -> str:
+    """A little in from the edges, so that no mark is cut; what is off the scale is at its end."""
+    return percent_of(0.03 + 0.94 * min(max(scale.place(value), 0), 1))

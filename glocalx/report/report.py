@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import platform
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -10,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from glocalx.audit import Audit
 from glocalx.errors import GLocalXError
+from glocalx.evaluation.verdict import Verdict
 from glocalx.report.facts import HeldOut, MethodUsed, Provenance
 from glocalx.rules.classifier import RankedTheory
 from glocalx.words.phrases import listing, shown
@@ -19,6 +21,32 @@ PACKAGES = ("glocalx", "numpy", "scipy", "pandas", "scikit-learn", "duckdb")
 
 NOTHING_EXPLAINED = Provenance()
 NO_METHOD = MethodUsed()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleReach:
+    """How many records a rule covers, and where the black box says the same.
+
+    Parameters
+    ----------
+    total
+        Of how many; None where that is not known.
+    agrees
+        NaN where it is not known.
+    """
+
+    covered: int
+    total: int | None
+    agrees: float
+
+    @property
+    def share(self) -> float | None:
+        return self.covered / self.total if self.total else None
+
+    @property
+    def agreed(self) -> float:
+        """The share of all records that it covers and agrees on, as far as is known."""
+        return (self.share or 0.0) * (1.0 if math.isnan(self.agrees) else self.agrees)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +88,20 @@ class ReportContent:
         """The outcome asked about, as people call it."""
         return self.wording.outcome(self.outcome)
 
+    def reaches(self) -> list[RuleReach]:
+        """What each rule covers, of the audited records or else of those it was made from."""
+        if self.audit is not None:
+            rules, total = self.audit.rules, self.audit.records
+            return [RuleReach(each.covered, total, each.agrees.value) for each in rules]
+        known = (self.method.split or {}).get("explaining")
+        counts = [(each.covered, each.agreed) for each in self.theory.ranked]
+        return [RuleReach(n, known, agreed / n if n else math.nan) for n, agreed in counts]
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Whether the rules may stand in for the black box; None where nobody can tell."""
+        return None if self.held_out is None else self.held_out.verdict
+
     def to_dict(self) -> dict[str, object]:
         """The same as JSON can hold it, but for the audit, which has its own."""
         return {
@@ -70,7 +112,8 @@ class ReportContent:
             "default": self.theory.default,
             "explained": asdict(self.explained),
             "method": asdict(self.method),
-            "held_out": None if self.held_out is None else asdict(self.held_out),
+            "verdict": None if self.verdict is None else self.verdict.to_dict(self.wording.outcome),
+            "held_out": None if self.held_out is None else _figures(self.held_out),
             "versions": dict(self.versions),
         }
 
@@ -122,6 +165,11 @@ def collect_report(
         audit=audit,
         versions=_versions(),
     )
+
+
+def _figures(held_out: HeldOut) -> dict[str, object]:
+    """All but the verdict, which stands above them."""
+    return {name: value for name, value in asdict(held_out).items() if name != "verdict"}
 
 
 def _outcome(theory: RankedTheory, wanted: str | None) -> str:

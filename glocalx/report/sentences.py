@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from glocalx.audit import Audit
 from glocalx.audit.forest import ForestRow
 from glocalx.audit.proxies import CLOSE, Association
 from glocalx.audit.rule_profile import RuleProfile
 from glocalx.audit.subgroups import Subgroup
-from glocalx.report.blocks import Strong, Text
 from glocalx.report.tables.responsibility import shares_of
 from glocalx.report.tables.rules import column_name, indirect
 from glocalx.words.figures import percent, points
-from glocalx.words.phrases import counted, enumeration
+from glocalx.words.phrases import counted, enumeration, listing
 from glocalx.words.wording import Wording
+
+CAVEAT = "A difference is not yet discrimination, and no difference is not yet fairness."
 
 VERDICTS = {
     "different": "a difference that holds after correction",
     "no difference shown": "which may be chance",
     "not enough evidence": "but there is not enough evidence",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """Words that stand out."""
+
+    text: str
+
+
+Text: TypeAlias = str | tuple[str | Strong, ...]
+"""A text, or pieces of one."""
 
 
 def numbered(rules: Sequence[int]) -> str:
@@ -41,6 +55,31 @@ def numbered(rules: Sequence[int]) -> str:
     for row in rows:
         texts += [f"{row[0]} to {row[-1]}"] if len(row) > 2 else [str(rule) for rule in row]
     return f"Rule {texts[0]}" if len(rules) == 1 else f"Rules {enumeration(texts)}"
+
+
+def worth_asking(audit: Audit, wording: Wording, outcome: str) -> list[Text]:
+    """What rules name outright, what stands in for it, and which groups differ."""
+    said = [*named_outright(audit), *close_proxies(audit, wording)]
+    groups = audit.subgroups.subgroups
+    verdicts = [(each.title, found.verdict) for each in groups if (found := each.comparison())]
+    different = [title for title, verdict in verdicts if verdict == "different"]
+    if different:
+        made = audit.subgroups.compared["theory"]
+        said.append(
+            f"In {len(different):,} of {counted(made, 'comparison')} the rules call a group "
+            f"“{outcome}” more or less often than chance explains: {listing(different, 5)}."
+        )
+    return said
+
+
+def compared_with(audit: Audit) -> str:
+    """Whom each group is compared with, by name."""
+    against = audit.settings.against
+    if isinstance(against, str):
+        return audit.settings.whom
+    named = " and ".join(f"“{group}” of “{column}”" for column, group in against.items())
+    rest = any(column not in against for column in audit.settings.by)
+    return f"the group {named}" + (", groups of other columns with everyone else" if rest else "")
 
 
 def named_outright(audit: Audit) -> list[Text]:

@@ -1,10 +1,13 @@
-"""The ways down a tree, and the premises that they make together."""
+"""The columns that trees are grown on, the ways down a tree, and the premises that these make."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from glocalx.rules.codes import OneHot
 from glocalx.rules.rule import Categories, Interval, Premise
@@ -23,21 +26,99 @@ class Branch(NamedTuple):
     below: bool
 
 
-def tree_columns(schema: Schema, seen: Sequence[Sequence[int]] | None = None) -> OneHot:
+class TreeColumns:
     """The columns that trees are grown on; of two categories one says it all.
+
+    A number that some records lack has two columns: in the first a missing one lies below every
+    number, in the second above. So one branch can say of a number that it is at most some bound,
+    or above it, either with missing ones or without, that it is missing, and that it is not. A
+    missing category is one more category.
 
     Parameters
     ----------
+    schema
+        What the features are.
     seen
         For each feature the codes of the categories that occur; by default all of its domain.
+    gaps
+        For each feature whether some record lacks it; by default what the schema says.
     """
-    known = seen or [range(len(feature.categories)) for feature in schema.features]
-    return OneHot([_shown(*each) for each in zip(schema.features, known, strict=True)])
+
+    def __init__(
+        self,
+        schema: Schema,
+        seen: Sequence[Sequence[int]] | None = None,
+        gaps: Sequence[bool] | None = None,
+    ) -> None:
+        self.schema = schema
+        self.gaps = tuple(gaps or (feature.gaps for feature in schema.features))
+        known = seen or [range(len(feature.categories)) for feature in schema.features]
+        shown: list[Sequence[int] | None] = []
+        columns: list[tuple[int, bool]] = []
+        for place, feature in enumerate(schema.features):
+            lacking = self.gaps[place]
+            codes = _shown(feature, known[place], lacking)
+            for missing_above in (False, True) if codes is None and lacking else (False,):
+                shown.append(codes)
+                columns.append((place, missing_above))
+        self._one_hot = OneHot(shown)
+        self._inputs = tuple(columns)
+
+    def feature_of(self, branch: Branch) -> int:
+        """The place of the feature that a branch speaks of."""
+        return self._inputs[self._one_hot.columns[branch.column][0]][0]
+
+    def matrix(
+        self, values: Sequence[npt.NDArray[Any] | tuple[npt.NDArray[Any], ...]], size: int
+    ) -> npt.NDArray[np.float32]:
+        """One row for each of `size` records.
+
+        Parameters
+        ----------
+        values
+            For each feature its codes, a missing one after all others, or its numbers; of a
+            number with gaps both columns.
+        """
+        inputs = [
+            each for given in values for each in (given if isinstance(given, tuple) else (given,))
+        ]
+        return self._one_hot.matrix(inputs, size)
+
+    def premises(
+        self, branches: Iterable[Branch], first_above: Callable[[int, float], float]
+    ) -> dict[str, Premise]:
+        """What branches say together, one premise for each feature that they speak of.
+
+        Parameters
+        ----------
+        first_above
+            For the place of a feature and a cut: the first number on the far side of it; infinite
+            where all numbers lie on one side.
+        """
+        premises: dict[str, Premise] = {}
+        for branch in branches:
+            column, code = self._one_hot.columns[branch.column]
+            place, missing_above = self._inputs[column]
+            feature, lacking = self.schema.features[place], self.gaps[place]
+            premise: Premise
+            if code is None:
+                edge = first_above(place, branch.cut)
+                low, high = (-math.inf, edge) if branch.below else (edge, math.inf)
+                missing = lacking and branch.below != missing_above
+                premise = feature.interval(low, high, missing)
+            else:
+                chosen = frozenset(feature.categories[code : code + 1])  # none: it is missing
+                allowed = feature.domain - chosen if branch.below else chosen
+                premise = feature.allowed(allowed, lacking and branch.below == bool(chosen))
+            premises[feature.name] = both(premises.get(feature.name), premise)
+        return premises
 
 
-def _shown(feature: Feature, codes: Sequence[int]) -> Sequence[int] | None:
+def _shown(feature: Feature, codes: Sequence[int], lacking: bool) -> Sequence[int] | None:
     if not feature.is_categorical:
         return None
+    if lacking:
+        codes = [*codes, len(feature.categories)]
     return codes[1:] if len(codes) == 2 else codes
 
 
@@ -60,37 +141,6 @@ def iter_ways(
             continue
         for child, below in ((right[node], False), (left[node], True)):
             waiting.append((child, (*way, Branch(column[node], cut[node], below))))
-
-
-def premises_of(
-    branches: Iterable[Branch],
-    schema: Schema,
-    columns: OneHot,
-    first_above: Callable[[int, float], float],
-) -> dict[str, Premise]:
-    """What branches say together, one premise for each feature that they speak of.
-
-    Parameters
-    ----------
-    columns
-        What the tree was grown on.
-    first_above
-        For the place of a feature and a cut: the first number on the far side of it.
-    """
-    premises: dict[str, Premise] = {}
-    for branch in branches:
-        place, code = columns.columns[branch.column]
-        feature = schema.features[place]
-        premise: Premise
-        if code is None:
-            edge = first_above(place, branch.cut)
-            low, high = (-math.inf, edge) if branch.below else (edge, math.inf)
-            premise = feature.interval(low, high)
-        else:
-            chosen = {feature.categories[code]}
-            premise = feature.allowed(feature.domain - chosen if branch.below else chosen)
-        premises[feature.name] = both(premises.get(feature.name), premise)
-    return premises
 
 
 def both(first: Premise | None, second: Premise) -> Premise:

@@ -66,17 +66,25 @@ class Coded:
         return {text: count for text, count in counted if count and text not in known}
 
 
-def texts_of(domain: Sequence[str]) -> Any:
+def texts_of(domain: Sequence[str | None]) -> Any:
     """A domain as pandas text; `take` of codes gives the column behind them."""
     return pd.array(np.array(domain, dtype=object), dtype="str")
 
 
 def numbers_of(
-    feature: Feature, column: pd.Series[Any], *, gaps: bool = True
+    feature: Feature, column: pd.Series[Any], *, known: bool = False
 ) -> npt.NDArray[np.float64]:
-    """A column as floats; what is no number is refused, and without `gaps` a missing one too."""
+    """A column as floats; what is no number is refused.
+
+    Parameters
+    ----------
+    known
+        Whether to refuse infinite numbers, too, and missing ones of a feature without gaps.
+    """
     numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=float, na_value=np.nan)
-    strange = np.isnan(numbers) & column.notna().to_numpy() if gaps else ~np.isfinite(numbers)
+    strange = ~np.isfinite(numbers) if known else np.isnan(numbers)
+    if feature.gaps or not known:
+        strange &= column.notna().to_numpy()
     if strange.any():
         row = int(strange.argmax())
         raise GLocalXError(

@@ -61,8 +61,9 @@ class Records:
     """A table in the form that rules are tested on.
 
     Numbers are kept as floats and categories as their place in the feature's domain. A missing
-    number or category satisfies the premises that include missing; a category outside the domain
-    satisfies no premise on that feature, and `unseen` counts these.
+    number or category satisfies the premises that include missing, unless the feature has a value
+    that stands in for it; a category outside the domain satisfies no premise on that feature, and
+    `unseen` counts these.
 
     Parameters
     ----------
@@ -96,12 +97,18 @@ class Records:
 
     def _encode(self, feature: Feature, column: pd.Series[Any]) -> npt.NDArray[Any]:
         if not feature.is_categorical:
-            return numbers_of(feature, column)
+            numbers = numbers_of(feature, column)
+            if feature.fill is not None:
+                numbers = np.where(np.isnan(numbers), feature.fill, numbers)
+            return numbers
         coded = Coded.of(column)
         strange = coded.outside(feature.categories)
         if strange:
             self.unseen[feature.name] = strange
-        return coded.among(feature.categories, outside=UNSEEN)
+        codes = coded.among(feature.categories, outside=UNSEEN)
+        if feature.fill is not None:
+            codes[codes == NO_CODE] = feature.categories.index(str(feature.fill))
+        return codes
 
     def values(self, feature: str) -> npt.NDArray[Any]:
         """The encoded column: floats, or places in the domain, else `NO_CODE` or `UNSEEN`."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -38,6 +38,9 @@ class Feature:
         All values of a categorical feature, in canonical (sorted) order.
     gaps
         Whether records may lack a value. Only then can rules speak of missing values.
+    fill
+        Where gaps are filled, what stands in for a missing value: a record without a value counts
+        as one with this. None where nothing does. Not part of what the feature is.
     label, unit
         How people call the feature and what it is counted in. Not part of what the feature is.
     spoken
@@ -51,6 +54,7 @@ class Feature:
     unit: str | None = field(default=None, compare=False)
     spoken: Spoken | None = field(default=None, compare=False)
     gaps: bool = field(default=False, compare=False)
+    fill: float | str | None = field(default=None, compare=False)
     domain: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -66,6 +70,12 @@ class Feature:
             )
         object.__setattr__(self, "categories", tuple(sorted(set(self.categories))))
         object.__setattr__(self, "domain", frozenset(self.categories))
+        fitting = self.fill in self.domain if self.is_categorical else _is_number(self.fill)
+        if self.fill is not None and not fitting:
+            raise GLocalXError(
+                f"“{self.fill}” cannot stand in for a missing value of “{self.name}”. Use "
+                f"{'one of its categories' if self.is_categorical else 'a number'}."
+            )
 
     @property
     def is_categorical(self) -> bool:
@@ -137,6 +147,8 @@ class Schema:
         What rules may speak of, and what they may answer, in canonical (sorted) order.
     outcome_labels
         How people call an outcome, where that differs. Not part of what the table is.
+    bands
+        Where the outcomes are bands of numbers: where these are cut.
 
     Examples
     --------
@@ -152,6 +164,7 @@ class Schema:
     features: tuple[Feature, ...]
     outcomes: tuple[str, ...]
     outcome_labels: Mapping[str, str] = field(default_factory=dict, compare=False)
+    bands: tuple[float, ...] = field(default=(), compare=False)
     _by_name: dict[str, Feature] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -180,6 +193,16 @@ class Schema:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(self._by_name)
+
+    @property
+    def fills(self) -> dict[str, float | str]:
+        """What stands in for a missing value, by feature; only where something does."""
+        return {each.name: each.fill for each in self.features if each.fill is not None}
+
+    def with_fills(self, fills: Mapping[str, float | str]) -> Schema:
+        """The same features with these values, and no others, in place of missing ones."""
+        features = tuple(replace(each, fill=fills.get(each.name)) for each in self.features)
+        return replace(self, features=features)
 
     def rule(self, premises: Mapping[str, Any], outcome: str) -> Rule:
         """The canonical rule of these premises.
@@ -243,8 +266,12 @@ class Schema:
         )
 
     def to_dict(self, *, words: bool = True) -> dict[str, Any]:
-        """The schema for a file; without `words`, only what the features are."""
-        labels = {"outcome_labels": dict(self.outcome_labels)} if self.outcome_labels else {}
+        """The schema for a file; without `words` (and fills) only what the features are."""
+        labels: dict[str, Any] = {}
+        if self.outcome_labels:
+            labels["outcome_labels"] = dict(self.outcome_labels)
+        if self.bands:
+            labels["bands"] = list(self.bands)
         return {
             "features": [_feature_to_dict(feature, words=words) for feature in self.features],
             "outcomes": list(self.outcomes),
@@ -258,6 +285,7 @@ class Schema:
             tuple(map(_feature_from_dict, data["features"])),
             tuple(map(str, data["outcomes"])),
             words_by_name(data.get("outcome_labels")),
+            tuple(map(float, data.get("bands", ()))),
         )
 
 
@@ -271,7 +299,9 @@ def _feature_to_dict(feature: Feature, *, words: bool) -> dict[str, Any]:
         "unit": feature.unit,
         "spoken": feature.spoken.to_dict() if feature.spoken else None,
     }
-    return {**what, **categories, **{key: value for key, value in said.items() if value and words}}
+    fill = {"fill": feature.fill} if feature.fill is not None and words else {}
+    known = {key: value for key, value in said.items() if value and words}
+    return {**what, **categories, **known, **fill}
 
 
 def _feature_from_dict(item: Mapping[str, Any]) -> Feature:
@@ -283,6 +313,7 @@ def _feature_from_dict(item: Mapping[str, Any]) -> Feature:
         str(item["unit"]) if item.get("unit") else None,
         Spoken.from_dict(item["spoken"]) if item.get("spoken") else None,
         gaps=item.get("gaps") is True,
+        fill=item.get("fill"),
     )
 
 
@@ -297,6 +328,11 @@ def outcome_text(label: object) -> str:
     if isinstance(label, float | np.floating) and float(label).is_integer():
         return str(int(label))
     return str(label)
+
+
+def _is_number(fill: object) -> bool:
+    number = isinstance(fill, int | float) and not isinstance(fill, bool)
+    return number and math.isfinite(fill)  # type: ignore[arg-type]
 
 
 def _up_to_whole(bound: float) -> float:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from glocalx.rules.codes import NO_CODE
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Categories, Interval, Premise
 from glocalx.rules.schema import Feature
@@ -113,9 +114,9 @@ def _ends(known: npt.NDArray[np.float64], bounds: Sequence[float]) -> tuple[floa
 
 @dataclass(frozen=True, slots=True)
 class CategoryBar:
-    """One category, or the many small ones together."""
+    """One category, or the many small ones together; None: the records without one."""
 
-    values: tuple[str, ...]
+    values: tuple[str | None, ...]
     count: int
 
     def held_by(self, premise: Premise | None) -> float:
@@ -126,7 +127,10 @@ class CategoryBar:
 
 
 def category_bars(records: Records, feature: Feature, most: int = 10) -> tuple[CategoryBar, ...]:
-    """Categories and their records, the most frequent first; small ones beyond `most` together."""
+    """Categories and their records, the most frequent first; small ones beyond `most` together.
+
+    Where the feature has gaps, the last bar is theirs.
+    """
     codes = records.values(feature.name)
     counts = np.bincount(codes[codes >= 0], minlength=len(feature.categories))
     order = sorted(range(len(counts)), key=lambda place: (-int(counts[place]), place))
@@ -136,4 +140,6 @@ def category_bars(records: Records, feature: Feature, most: int = 10) -> tuple[C
     if rest:
         names = tuple(feature.categories[place] for place in rest)
         bars.append(CategoryBar(names, int(counts[rest].sum())))
+    if feature.gaps:
+        bars.append(CategoryBar((None,), int(np.count_nonzero(codes == NO_CODE))))
     return tuple(bars)

@@ -1,7 +1,8 @@
 """Rules as SQL: conditions, and rules that decide in turn as one `CASE WHEN`.
 
 A NULL is a missing value. A comparison with NULL is not true, so nothing has to be said about it
-but where a premise includes missing: there `IS NULL` stands beside the other values. Names and
+but where a premise includes missing: there `IS NULL` stands beside the other values. What stands
+in for missing values of a feature does so by `COALESCE`. Names and
 texts are quoted as the SQL standard says, which DuckDB, PostgreSQL, SQLite and Oracle follow.
 """
 
@@ -91,7 +92,16 @@ def _plain_number(feature: Feature, number: float) -> str:
     return date_literal(number) if feature.kind == "date" else number_literal(number)
 
 
-PLAIN = Notation(lambda feature: quoted_name(feature.name), _plain_number)
+def _plain_column(feature: Feature) -> str:
+    column = quoted_name(feature.name)
+    if feature.fill is None:
+        return column
+    fill = feature.fill
+    literal = quoted_text(fill) if isinstance(fill, str) else _plain_number(feature, fill)
+    return f"COALESCE({column}, {literal})"
+
+
+PLAIN = Notation(_plain_column, _plain_number)
 """Columns under their own names; dates are of the type DATE."""
 
 

@@ -1,8 +1,8 @@
 """One record and the rules: what it lacks for a rule, and the smallest change of the answer.
 
-A record is a mapping from features to values: numbers, and texts for categories. What a theory
-says depends only on which rules allow each value, so the values seen in a table fall into a few
-groups for each feature, and the search through these is exact.
+A record is a mapping from features to values: numbers, and texts for categories; a missing value
+is None or NaN. What a theory says depends only on which rules allow each value, so the values seen
+in a table fall into a few groups for each feature, and the search through these is exact.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ import numpy.typing as npt
 
 from glocalx.rules.classifier import RankedTheory, RecordExplanation
 from glocalx.rules.coverage import Records
-from glocalx.rules.rule import Interval, Premise, Rule
+from glocalx.rules.rule import Interval, Premise, Rule, is_missing
+from glocalx.rules.schema import Schema
 
 Record: TypeAlias = Mapping[str, Any]
 MOST_FEATURES = 3
@@ -64,11 +65,18 @@ def missed(rule: Rule, record: Record) -> tuple[str, ...]:
     return tuple(name for name, premise in rule.premises if not holds(premise, record[name]))
 
 
+def as_seen(record: Record, schema: Schema) -> Record:
+    """The record as rules see it: with what stands in for missing values."""
+    lacking = {name: fill for name, fill in schema.fills.items() if is_missing(record.get(name))}
+    return {**record, **lacking} if lacking else record
+
+
 def explain_values(
     theory: RankedTheory, record: Record, black_box: str | None = None
 ) -> RecordExplanation:
     """Which rules cover a record and what the theory says, as for a record of a table."""
-    covering = tuple(i for i, rule in enumerate(theory.rules) if not missed(rule, record))
+    seen = as_seen(record, theory.schema)
+    covering = tuple(i for i, rule in enumerate(theory.rules) if not missed(rule, seen))
     outcome = theory.rules[covering[0]].outcome if covering else theory.default
     return RecordExplanation(outcome, covering, black_box)
 
@@ -77,7 +85,8 @@ def nearly_covering(
     theory: RankedTheory, record: Record, most: int = 3
 ) -> tuple[tuple[int, tuple[str, ...]], ...]:
     """The rules that lack least: their places and the features that stand in the way."""
-    lacking = [(place, missed(rule, record)) for place, rule in enumerate(theory.rules)]
+    seen = as_seen(record, theory.schema)
+    lacking = [(place, missed(rule, seen)) for place, rule in enumerate(theory.rules)]
     near = [(place, names) for place, names in lacking if names]
     return tuple(sorted(near, key=lambda each: (len(each[1]), each[0]))[:most])
 
@@ -94,7 +103,8 @@ def smallest_flips(
 
     Fewest features first, and none with more than the smallest number. Among these the nearest:
     a number moves past as few of the seen records as it can, a category goes to a common one.
-    Each set of features is named once. Features that no rule names never change.
+    No value becomes missing: nobody is told to withhold one. A missing number starts in the middle
+    of the seen ones. Each set of features is named once. Features that no rule names never change.
 
     Parameters
     ----------
@@ -120,10 +130,10 @@ def smallest_flips(
     (Flip(changes=(ValueChange(feature='age', before=20, after=50.0),), outcome='yes', deciding=0),)
     """
     now = explain_values(theory, record).outcome
-    judge = _Judge.of(theory, now)
+    judge, known = _Judge.of(theory, now), as_seen(record, theory.schema)
     named = {name for rule in theory.rules for name in rule.features}
     options = [
-        _options(theory, judge, seen, name, record[name])
+        _options(theory, judge, seen, name, known[name])
         for name in theory.schema.names
         if name in named
     ]
@@ -202,7 +212,8 @@ def _numbers(
     numbers: npt.NDArray[np.float64] = np.sort(seen.values(name)[np.isfinite(seen.values(name))])
     ends = {end for each in premises if isinstance(each, Interval) for end in (each.low, each.high)}
     bounds = np.searchsorted(numbers, sorted(end for end in ends if math.isfinite(end)))
-    here = float(value) if value == value else float(np.median(numbers)) if numbers.size else 0.0
+    middle = float(np.median(numbers)) if numbers.size else 0.0
+    here = middle if is_missing(value) else float(value)
     place = int(np.searchsorted(numbers, here))
     for start, stop in zip([0, *bounds], [*bounds, len(numbers)], strict=True):
         if start < stop:

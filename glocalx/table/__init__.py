@@ -11,7 +11,7 @@ from glocalx.table.kinds import COLUMN_KINDS, ColumnKind
 from glocalx.table.new_records import NewRecords
 from glocalx.table.raw import RawTable, raw_from_frame
 from glocalx.table.reading import read_table
-from glocalx.table.roles import ROLES, Choices, Role
+from glocalx.table.roles import ROLES, Choices, Gaps, Role
 from glocalx.table.split import Split, sample_rows, split
 from glocalx.table.table import Table
 
@@ -22,6 +22,7 @@ __all__ = [
     "Column",
     "ColumnKind",
     "Finding",
+    "Gaps",
     "NewRecords",
     "RawTable",
     "Role",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pyarrow as pa  # type: ignore[import-untyped]
 from pyarrow import parquet
 
 from glocalx.errors import GLocalXError
+from glocalx.table.cells import is_text
 from glocalx.table.limits import check_header, check_size
 from glocalx.table.raw import RawTable
 from glocalx.words.phrases import shown
@@ -19,19 +20,10 @@ _FEATHER_MAGIC = 8  # bytes before the first message
 _BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, IndexError, struct.error)
 
 
-def read_parquet(data: bytes, name: str) -> RawTable:
-    """Read a Parquet file, after its declared sizes have been looked at."""
-    return _guarded(_parquet, data, name, "Parquet")
-
-
-def read_feather(data: bytes, name: str) -> RawTable:
-    """Read a Feather (Arrow IPC) file, after its declared sizes have been looked at."""
-    return _guarded(_feather, data, name, "Feather")
-
-
-def _guarded(
-    read: Callable[[bytes, str], pa.Table], data: bytes, name: str, called: str
-) -> RawTable:
+def read_arrow(data: bytes, name: str) -> RawTable:
+    """Read a Parquet or Feather (Arrow IPC) file, after its declared sizes have been looked at."""
+    is_parquet = data.startswith(b"PAR1")
+    called, read = ("Parquet", _parquet) if is_parquet else ("Feather", _feather)
     try:
         return RawTable(name, read(data, name).unify_dictionaries(), called.lower())
     except GLocalXError:
@@ -50,7 +42,7 @@ def _parquet(data: bytes, name: str) -> pa.Table:
     declared = sum(facts.row_group(place).total_byte_size for place in range(facts.num_row_groups))
     check_size(max(declared, facts.num_rows * _row_bytes(schema)), name)
     # Repeated texts stay in a dictionary: written once, a long text may fill a million cells.
-    texts = [field.name for field in schema if _is_text(field.type)]
+    texts = [field.name for field in schema if is_text(field.type)]
     file = parquet.ParquetFile(pa.BufferReader(data), read_dictionary=texts)
     batches = _counted(file.iter_batches(batch_size=_BATCH_ROWS), name)
     return pa.Table.from_batches(batches, schema=file.schema_arrow)
@@ -66,11 +58,7 @@ def _counted(batches: Iterable[Any], name: str) -> Iterator[Any]:
 
 
 def _row_bytes(schema: pa.Schema) -> int:
-    return sum(4 if _is_text(field.type) else 8 for field in schema)
-
-
-def _is_text(kind: pa.DataType) -> bool:
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+    return sum(4 if is_text(field.type) else 8 for field in schema)
 
 
 def _feather(data: bytes, name: str) -> pa.Table:

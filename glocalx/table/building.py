@@ -21,18 +21,18 @@ from glocalx.table.checks import (
     why_set_aside,
 )
 from glocalx.table.clean import Column, clean_column, fill_of, missing_finding
-from glocalx.table.findings import Finding
+from glocalx.table.findings import Finding, told_once
 from glocalx.table.kinds import ReadColumn
 from glocalx.table.outcomes import (
     Texts,
     check_outcome,
     dropped_rows,
     outcome_texts,
+    read_outcome,
     target_findings,
 )
 from glocalx.table.raw import RawTable
 from glocalx.table.roles import OUTCOME_ROLES, Choices, Role, suggests_sensitive
-from glocalx.table.understanding import read_categories
 from glocalx.words.phrases import listing, shown
 
 Rows = npt.NDArray[np.int64]
@@ -62,7 +62,7 @@ def build(
         The records to use; None means all.
     """
     outcomes = {
-        role: read_categories(raw, name, choices.kinds.get(name)).take(among)
+        role: read_outcome(raw, name, choices).take(among)
         for role in OUTCOME_ROLES
         if (name := choices.outcome(role)) is not None
     }
@@ -76,7 +76,7 @@ def build(
     frame = builder.frame(rows.size)
     if "target" in texts:
         findings += target_findings(str(choices.outcome("target")), texts["target"])
-    findings += builder.findings
+    findings += told_once(builder.findings)
     findings += _known_after(builder.columns, choices)
     findings += repeated_finding(repeated_rows(builder.used), rows.size)
     return Built(tuple(builder.columns), tuple(findings), rows, frame, texts)
@@ -107,7 +107,7 @@ def _outcome_texts(
     texts = {}
     for role, read in outcomes.items():
         name = str(choices.outcome(role))
-        check_outcome(name, read, decimals=reads[name].kind == "numeric")
+        check_outcome(name, read, reads[name].kind)
         if not places.size:
             raise GLocalXError(
                 f"No row of {shown(raw.name)} has a value in every outcome column "
@@ -137,7 +137,7 @@ class _ColumnBuilder:
         self.used: list[ReadColumn] = []
 
     def frame(self, size: int) -> pd.DataFrame:
-        """The clean features; fills `columns` and `findings` on the way."""
+        """The features; adds to `columns` and `findings` on the way."""
         features: dict[str, Any] = {}
         for name in (name for name in self._raw.columns if self._given(name) in OUTCOME_ROLES):
             self._seen.setdefault(content_key(self._reads[name].take(self._rows)), name)
@@ -147,11 +147,11 @@ class _ColumnBuilder:
             self.columns.append(column)
             if column.role != "ignored":
                 self.used.append(read)
-            if column.fill is not None:
+            if column.is_feature:
                 features[name] = clean_column(read, column.fill)
                 self.findings += read.findings
                 if column.missing:
-                    self.findings.append(missing_finding(column, size))
+                    self.findings.append(missing_finding(column, column.missing, size))
         return pd.DataFrame(features, index=pd.RangeIndex(size), copy=False)
 
     def _given(self, name: str) -> Role | None:
@@ -159,10 +159,12 @@ class _ColumnBuilder:
 
     def _column(self, name: str, read: ReadColumn, stats: Stats) -> Column:
         role = self._given(name) or self._found_role(name, read, stats)
+        role = self._choices.marked(name, role)
         is_feature = role in ("feature", "sensitive")
         if is_feature:
             self._check_usable(name, read, stats)
             self.findings += many_categories(name, read, stats)
+        filled = is_feature and stats.missing and self._choices.gaps == "fill"
         return Column(
             name,
             read.kind,
@@ -171,7 +173,7 @@ class _ColumnBuilder:
             stats.distinct,
             self._choices.labels.get(name),
             self._choices.units.get(name),
-            fill_of(read) if is_feature else None,
+            fill_of(read) if filled else None,
             self._choices.spoken.get(name),
         )
 
@@ -181,7 +183,7 @@ class _ColumnBuilder:
         if reason:
             self.findings.append(reason)
             return "ignored"
-        if not suggests_sensitive(name):
+        if name in self._choices.sensitive or not suggests_sensitive(name):
             return "feature"
         sentence = (
             f"The name {shown(name)} suggests a sensitive feature, so it is marked as one. "

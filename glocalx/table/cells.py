@@ -160,10 +160,10 @@ def _indices(encoded: pa.DictionaryArray) -> npt.NDArray[np.int32]:
 def _is_varied(array: pa.Array) -> bool:
     """True where looking for equal texts first would cost more than it saves."""
     probe = array.slice(0, _PROBED)
-    if len(array) < _PROBED or not _is_plain(array.type):
+    if len(array) < _PROBED or not is_text(array.type):
         return False
     return bool(len(probe.unique()) > _PROBED / 2)
 
 
-def _is_plain(kind: pa.DataType) -> bool:
+def is_text(kind: pa.DataType) -> bool:
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))

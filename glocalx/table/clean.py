@@ -1,4 +1,4 @@
-"""Missing values replaced, and columns in the form that black boxes and rules take."""
+"""Columns in the form that black boxes and rules take, missing values kept or replaced."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pandas as pd
 
 from glocalx.rules.codes import texts_of
 from glocalx.rules.schema import Feature
-from glocalx.table.findings import Finding
+from glocalx.table.findings import Finding, Severity
 from glocalx.table.kinds import ColumnKind, ReadColumn
 from glocalx.table.roles import Role
 from glocalx.words.phrases import shown
@@ -32,8 +32,8 @@ class Column:
     label, unit
         How people call it and what it is counted in.
     fill
-        What stands in for missing values: the mean (rounded for whole numbers and dates) or the
-        most frequent category; None where the column is not a feature.
+        What stands in for missing values of a feature: the mean (rounded for whole numbers and
+        dates) or the most frequent category; None where they are kept and where none is missing.
     spoken
         How people say conditions on it.
     """
@@ -53,6 +53,11 @@ class Column:
         return self.role in ("feature", "sensitive")
 
     @property
+    def has_gaps(self) -> bool:
+        """Whether it is a feature with missing values that are kept."""
+        return self.is_feature and bool(self.missing) and self.fill is None
+
+    @property
     def title(self) -> str:
         """The label, or the name where there is none."""
         return self.label or self.name
@@ -70,42 +75,52 @@ def fill_of(read: ReadColumn) -> float | str:
     return mean if read.kind == "numeric" else float(round(mean))
 
 
-def clean_column(read: ReadColumn, fill: float | str) -> Any:
-    """The column without gaps: float64, int64, or pandas text."""
+def clean_column(read: ReadColumn, fill: float | str | None = None) -> Any:
+    """The column as float64, int64 (without gaps), or pandas text; gaps filled where asked."""
     known = read.known()
     complete = bool(known.all())
     if read.is_number:
-        values = read.values if complete else np.where(known, read.values, fill)
-        return values if read.kind == "numeric" else np.rint(values).astype(np.int64)
-    place = read.categories.index(str(fill)) if not complete else -1
-    codes = (read.values if complete else np.where(known, read.values, place)).astype(np.int32)
-    return texts_of(read.categories).take(codes)
+        values = read.values
+        if not complete and fill is not None:
+            values, complete = np.where(known, values, fill), True
+        if read.kind == "numeric":
+            return values
+        return np.rint(values).astype(np.int64) if complete else np.rint(values)
+    codes = read.values.astype(np.int32)  # −1, where it is missing, is the last: None
+    return texts_of((*read.categories, None if fill is None else str(fill))).take(codes)
 
 
 def feature_of(column: Column, values: pd.Series[Any]) -> Feature:
     """The feature of a schema, with the categories that occur."""
-    if column.kind in ("categorical", "boolean"):
-        categories = tuple(values.unique().tolist())
-        return Feature(
-            column.name, "categorical", categories, column.label, column.unit, column.spoken
-        )
-    assert column.kind in ("numeric", "integer", "date")
-    return Feature(column.name, column.kind, (), column.label, column.unit, column.spoken)
+    kind: Any = "categorical" if column.kind == "boolean" else column.kind
+    return Feature(
+        column.name,
+        kind,
+        tuple(values.dropna().unique().tolist()) if kind == "categorical" else (),
+        column.label,
+        column.unit,
+        column.spoken,
+        gaps=column.has_gaps,
+        fill=column.fill,
+    )
 
 
-def missing_finding(column: Column, size: int) -> Finding:
-    """How many values were replaced, and by what."""
-    share = column.missing / size
+def missing_finding(column: Column, missing: int, size: int) -> Finding:
+    """How many values are missing, and what becomes of them."""
+    share = missing / size
     percent = f"{100 * share:.1f} %" if share >= 0.001 else "less than 0.1 %"
-    were = "it was" if column.missing == 1 else "they were"
-    how = "most frequent value" if isinstance(column.fill, str) else "mean"
-    sentence = (
-        f"{shown(column.name)} lacks {column.missing:,} of {size:,} values ({percent}); {were} "
-        f"replaced by the {how}, {fill_text(column.kind, column.fill)}."
-    )
-    return Finding(
-        "missing", "warning" if share > 0.2 else "info", column.name, sentence, column.missing
-    )
+    one = missing == 1
+    if column.fill is not None:
+        how = "most frequent value" if isinstance(column.fill, str) else "mean"
+        fill = fill_text(column.kind, column.fill)
+        said = f"; {'it was' if one else 'they were'} replaced by the {how}, {fill}."
+    elif column.has_gaps:
+        said = "; rules can speak of that."
+    else:
+        said = f". Rules on {shown(column.name)} do not cover {'that record' if one else 'these'}."
+    sentence = f"{shown(column.name)} lacks {missing:,} of {size:,} values ({percent}){said}"
+    severity: Severity = "warning" if share > 0.2 and column.fill is not None else "info"
+    return Finding("missing", severity, column.name, sentence, missing)
 
 
 def fill_text(kind: str, fill: float | str | None) -> str:

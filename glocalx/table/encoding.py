@@ -9,6 +9,10 @@ from glocalx.errors import GLocalXError
 from glocalx.table.findings import Finding
 from glocalx.words.phrases import shown
 
+BINARY = (
+    "is not a table: it holds binary data. Bring a CSV, TSV, Excel (.xlsx), Parquet or Feather "
+    "file."
+)
 _MARKS = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -46,19 +50,12 @@ def to_utf8(data: bytes, name: str) -> Utf8Text:
     if wide:
         return _decoded(data, wide, name)
     if b"\0" in data or _looks_binary(data[:65_536]):
-        raise not_a_table(name)
+        raise GLocalXError(f"{shown(name)} {BINARY}")
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
         return _eight_bit(data, error.start, name)
     return Utf8Text(data, "utf-8")
-
-
-def not_a_table(name: str) -> GLocalXError:
-    return GLocalXError(
-        f"{shown(name)} is not a table: it holds binary data. Bring a CSV, TSV, Excel (.xlsx), "
-        "Parquet or Feather file."
-    )
 
 
 def _decoded(data: bytes, encoding: str, name: str) -> Utf8Text:
@@ -70,7 +67,7 @@ def _decoded(data: bytes, encoding: str, name: str) -> Utf8Text:
             "Save the table again as UTF-8."
         ) from None
     if "\0" in text:
-        raise not_a_table(name)
+        raise GLocalXError(f"{shown(name)} {BINARY}")
     return Utf8Text(data if encoding == "utf-8" else text.encode("utf-8"), encoding)
 
 

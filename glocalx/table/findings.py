@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from glocalx.words.phrases import listing
 
 Severity: TypeAlias = Literal["info", "warning"]
 
@@ -31,3 +34,14 @@ class Finding:
     column: str | None
     sentence: str
     count: int = 1
+
+
+def told_once(findings: Sequence[Finding], topic: str = "number form") -> list[Finding]:
+    """What holds of many columns alike becomes one sentence, in the place of the first."""
+    same = [each for each in findings if each.topic == topic]
+    if len(same) < 2:
+        return list(findings)
+    first, others = same[0], listing(each.column for each in same[1:])
+    sentence = f"{first.sentence} {len(same) - 1:,} more write them in such a form: {others}."
+    together = Finding(topic, first.severity, None, sentence, len(same))
+    return [together if each is first else each for each in findings if each not in same[1:]]

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from glocalx.errors import GLocalXError
+from glocalx.rules.codes import Coded
 from glocalx.table.clean import Column, clean_column, missing_finding
 from glocalx.table.findings import Finding
 from glocalx.table.kinds import ColumnKind, ReadColumn
@@ -23,17 +24,17 @@ _READ_AS: dict[ColumnKind, ColumnKind] = {"boolean": "categorical", "integer": "
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NewRecords:
-    """New records as clean features, and what had to be said about them.
+    """New records as features of a table, and what had to be said about them.
 
     Parameters
     ----------
     frame
-        The clean features, in the order of the table.
+        The features, in the order of the table.
     unseen
         For each column the categories that the table does not have, with their numbers of
         records. They stay in `frame` as they are; no rule on that column covers them.
     findings
-        Filled gaps, unseen categories, cells of the wrong kind.
+        Gaps, unseen categories, cells of the wrong kind.
     """
 
     frame: pd.DataFrame
@@ -52,7 +53,7 @@ def encode_records(
     Parameters
     ----------
     features
-        The columns to fill, with what stands in for missing values.
+        The columns to read, with what stands in for missing values, if anything does.
     reads
         How these columns were understood in the table.
     known
@@ -67,19 +68,20 @@ def encode_records(
             f"{listing(lacking)}. Add what is missing, under the same name."
         )
     values: dict[str, Any] = {}
-    unseen: dict[str, dict[str, int]] = {}
+    unseen: dict[str, Mapping[str, int]] = {}
     findings: list[Finding] = list(other.findings)
     for column in features:
         read = _read(column, reads[column.name], other)
         findings += read.findings
-        findings += _gaps(column, read, other)
+        missing = int(np.count_nonzero(~read.known()))
+        if missing:
+            findings.append(missing_finding(column, missing, other.size))
         if not read.is_number:
-            strange = _unseen(read, known[column.name])
-            read = replace(read, categories=(*read.categories, str(column.fill)))
+            coded = Coded(read.values.astype(np.int32), read.categories)
+            strange = coded.outside(known[column.name].dropna().unique().tolist())
             if strange:
                 unseen[column.name] = strange
                 findings.append(_unseen_finding(column.name, strange))
-        assert column.fill is not None  # every feature has one
         values[column.name] = clean_column(read, column.fill)
     frame = pd.DataFrame(values, index=pd.RangeIndex(other.size), copy=False)
     return NewRecords(frame, unseen, tuple(findings))
@@ -100,21 +102,6 @@ def _read(column: Column, mine: ReadColumn, other: RawTable) -> ReadColumn:
         )
         findings += (Finding("rounded", "warning", column.name, sentence, fractions),)
     return replace(read, kind="integer", findings=findings)
-
-
-def _gaps(column: Column, read: ReadColumn, other: RawTable) -> list[Finding]:
-    missing = int(np.count_nonzero(~read.known()))
-    return [missing_finding(replace(column, missing=missing), other.size)] if missing else []
-
-
-def _unseen(read: ReadColumn, known: pd.Series[Any]) -> dict[str, int]:
-    counts = np.bincount(read.values[read.known()], minlength=len(read.categories))
-    domain = set(known.unique())
-    return {
-        category: int(count)
-        for category, count in zip(read.categories, counts, strict=True)
-        if category not in domain
-    }
 
 
 def _unseen_finding(name: str, strange: Mapping[str, int]) -> Finding:

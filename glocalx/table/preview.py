@@ -8,9 +8,12 @@ import numpy as np
 import pandas as pd
 
 from glocalx.table.clean import Column
-from glocalx.table.limits import MAX_CLASSES
 from glocalx.table.table import Table
 
+MOST_GUESSED = 20
+"""More different values are hardly an outcome; a person may choose such a column all the same."""
+MOST_NUMBERS = 10
+"""The same for numbers, which are then classes and not amounts."""
 _BARS = 12
 _OUTCOME_WORDS = frozenset(
     {
@@ -24,23 +27,27 @@ _OUTCOME_WORDS = frozenset(
 def guess_target(table: Table) -> str | None:
     """The column that is most likely the outcome: few classes, a telling name, near the end.
 
-    None where no column can be one.
+    A column of many numbers is none, so one of yes and no before it counts as the last. None
+    where no column can be one.
     """
-    fit = [
-        (_likelihood(column, place, table), column.name)
-        for place, column in enumerate(table.columns)
-    ]
-    likely = [(score, name) for score, name in fit if score > 0]
-    return max(likely, key=lambda each: each[0])[1] if likely else None
+    likely = [column for column in table.columns if _may_be_outcome(column, table)]
+    if not likely:
+        return None
+    scores = [_likelihood(column, table) for column in likely]
+    scores[0] += 0.5
+    scores[-1] += 3.0 + (likely[-1].distinct == 2)
+    return likely[int(np.argmax(scores))].name
 
 
-def _likelihood(column: Column, place: int, table: Table) -> float:
-    most = min(MAX_CLASSES, max(2, table.size // 2))
-    if not 2 <= column.distinct <= most or column.kind in ("text", "date"):
-        return 0.0
+def _may_be_outcome(column: Column, table: Table) -> bool:
+    numbers = column.kind in ("numeric", "integer")
+    most = min(MOST_NUMBERS if numbers else MOST_GUESSED, max(2, table.size // 2))
+    return 2 <= column.distinct <= most and column.kind not in ("text", "date", "identifier")
+
+
+def _likelihood(column: Column, table: Table) -> float:
     words = set(re.findall(r"[^\W\d_]+", column.name.lower()))
     score = 4.0 * bool(words & _OUTCOME_WORDS)
-    score += 3.0 if place == len(table.columns) - 1 else 0.5 * (place == 0)
     score += 2.0 if column.distinct == 2 else 1.0 if column.distinct <= 5 else 0.2
     score -= 2.0 * (column.role == "sensitive")
     return max(score - column.missing / max(table.size, 1), 0.1)
@@ -59,7 +66,7 @@ def commonest_values(table: Table, name: str, most: int = 6) -> tuple[list[tuple
 def spread(table: Table, column: Column) -> list[int]:
     """Counts for a small histogram; none for columns that are not used."""
     if column.is_feature:
-        values = table.frame[column.name]
+        values = table.frame[column.name].dropna()
         if pd.api.types.is_numeric_dtype(values):
             numbers = values.to_numpy(dtype=float)
             distinct = len(pd.unique(numbers))

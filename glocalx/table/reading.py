@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from glocalx.errors import GLocalXError
 from glocalx.file_bytes import read_bytes
-from glocalx.table.arrow_file import read_feather, read_parquet
-from glocalx.table.encoding import not_a_table
+from glocalx.table.arrow_file import read_arrow
+from glocalx.table.encoding import BINARY
 from glocalx.table.limits import check_size
 from glocalx.table.raw import RawTable
 from glocalx.table.text_file import read_text
@@ -15,15 +16,22 @@ from glocalx.table.workbook import read_workbook
 from glocalx.words.phrases import shown
 
 _REFUSED = (
-    (b"\xd0\xcf\x11\xe0", "is an old or locked Office file. Save it as .xlsx without a password."),
-    (b"\x1f\x8b", "is compressed with gzip. Unpack it and bring the table inside."),
-    (b"BZh", "is compressed with bzip2. Unpack it and bring the table inside."),
-    (b"FEA1", "is a Feather file of version 1. Write it again with version 2, or as Parquet."),
-    (b"%PDF", "is a PDF. Bring the table itself, as CSV or Excel."),
-    (b"<!doctype html", "is a web page, not a table. Download the table itself."),
-    (b"<html", "is a web page, not a table. Download the table itself."),
-    (b"<?xml", "is an XML file, not a table. Save it as CSV or Excel."),
+    (rb"\xd0\xcf\x11\xe0", "is an old or locked Office file. Save it as .xlsx without a password."),
+    (rb"\x1f\x8b", "is compressed with gzip. Unpack it and bring the table inside."),
+    (rb"BZh", "is compressed with bzip2. Unpack it and bring the table inside."),
+    (rb"FEA1", "is a Feather file of version 1. Write it again with version 2, or as Parquet."),
+    (rb"%PDF", "is a PDF. Bring the table itself, as CSV or Excel."),
+    (rb"(?i)\s*<(!doctype )?html", "is a web page, not a table. Download the table itself."),
+    (rb"(?i)\s*<\?xml", "is an XML file, not a table. Save it as CSV or Excel."),
+    (
+        rb"\x80[\2-\5]",
+        "is a Python pickle, which is a program and not a table; it was not opened. Save the table "
+        "as CSV or Parquet.",
+    ),
+    (rb"\s*[{\[]\s*[\"{}\[\]]", "is a JSON file. Save the table as CSV or Parquet."),
+    (rb"\x7fELF|\x89PNG|\xff\xd8\xff|GIF8", BINARY),
 )
+"""How files begin that are no tables, and what to say of each."""
 
 
 def read_table(source: Path | bytes, name: str | None = None, sheet: str | None = None) -> RawTable:
@@ -63,29 +71,9 @@ def read_table(source: Path | bytes, name: str | None = None, sheet: str | None 
         raise GLocalXError(f"{shown(name)} is empty. Bring a file with a header and records.")
     if data.startswith(b"PK\x03\x04"):
         return read_workbook(data, name, sheet)
-    if data.startswith(b"PAR1"):
-        return read_parquet(data, name)
-    if data.startswith(b"ARROW1"):
-        return read_feather(data, name)
-    _refuse_what_is_no_text(data, name)
-    return read_text(data, name)
-
-
-def _refuse_what_is_no_text(data: bytes, name: str) -> None:
-    start = data[:32].lstrip().lower()
-    for magic, sentence in _REFUSED:
-        if data.startswith(magic) or start.startswith(magic):
+    if data.startswith((b"PAR1", b"ARROW1")):
+        return read_arrow(data, name)
+    for start, sentence in _REFUSED:
+        if re.match(start, data[:32]):
             raise GLocalXError(f"{shown(name)} {sentence}")
-    if data[0] == 0x80 and data[1:2] in (b"\2", b"\3", b"\4", b"\5"):
-        raise GLocalXError(
-            f"{shown(name)} is a Python pickle, which is a program and not a table; it was not "
-            "opened. Save the table as CSV or Parquet."
-        )
-    if start[:1] in (b"{", b"[") and _is_json_start(start):
-        raise GLocalXError(f"{shown(name)} is a JSON file. Save the table as CSV or Parquet.")
-    if data.startswith((b"\x7fELF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8")):
-        raise not_a_table(name)
-
-
-def _is_json_start(start: bytes) -> bool:
-    return start[1:].lstrip()[:1] in (b'"', b"{", b"[", b"}", b"]")
+    return read_text(data, name)

@@ -14,7 +14,8 @@ from glocalx.errors import GLocalXError
 from glocalx.table.findings import Finding
 from glocalx.table.outcomes import Texts
 from glocalx.table.table import Table
-from glocalx.words.phrases import counted, listing
+from glocalx.table.understanding import read_categories
+from glocalx.words.phrases import counted, listing, shown
 
 Places = npt.NDArray[np.int64]
 
@@ -23,7 +24,8 @@ Places = npt.NDArray[np.int64]
 class Split:
     """The places of the records to train the black box, to explain, and to test.
 
-    Each is sorted; together they are all records, each once.
+    Each is sorted; together they are all records, each once. Where the black box comes from
+    elsewhere, nobody trains.
     """
 
     train: Places
@@ -32,12 +34,20 @@ class Split:
     seed: int
     findings: tuple[Finding, ...] = ()
 
+    @property
+    def background(self) -> Places:
+        """Records that stand for all, from which nothing is held out: to fit on, to draw from."""
+        return self.train if self.train.size else self.explain
+
 
 def split(table: Table, train: float = 0.70, explain: float = 0.21, seed: int = 0) -> Split:
     """Share out the records of a table, stratified by target.
 
     Every outcome is shared out by itself. One that has as many records as there are parts or
-    more is in every part; one that has fewer goes into training, and that is said.
+    more is in every part; one that has fewer goes into one part, and that is said.
+
+    Where nothing is trained here and a column says which records the model has seen, only records
+    that it has not seen are for testing; those that are too many to test on are explained.
 
     Parameters
     ----------
@@ -49,6 +59,7 @@ def split(table: Table, train: float = 0.70, explain: float = 0.21, seed: int = 
     shares = _checked_shares(train, explain)
     parts: list[list[Places]] = [[], [], []]
     small: list[str] = []
+    unseen = None if train else unseen_records(table)
     generator = np.random.default_rng(seed)
     for outcome, records in _by_outcome(table.target):
         counts = _counts(records.size, shares)
@@ -56,6 +67,9 @@ def split(table: Table, train: float = 0.70, explain: float = 0.21, seed: int = 
             small.append(outcome)
             counts = [records.size if place == _first(shares) else 0 for place in range(3)]
         shuffled = generator.permutation(records)
+        if unseen is not None:
+            shuffled = shuffled[np.argsort(unseen[shuffled], kind="stable")]
+            counts = _at_most(counts, int(np.count_nonzero(unseen[records])))
         for part, chosen in zip(parts, np.split(shuffled, np.cumsum(counts)[:-1]), strict=True):
             part.append(chosen)
     places = [np.sort(np.concatenate(part)) for part in parts]
@@ -66,6 +80,38 @@ def split(table: Table, train: float = 0.70, explain: float = 0.21, seed: int = 
                 "Bring more records, or change the shares."
             )
     return Split(places[0], places[1], places[2], seed, _small_findings(small))
+
+
+def unseen_records(table: Table) -> npt.NDArray[np.bool_] | None:
+    """Which records the model has not seen, as a column says; None where none has that role.
+
+    An empty cell does not say so.
+    """
+    name = table.choices.outcome("seen")
+    if name is None:
+        return None
+    read = read_categories(table.raw, name, table.choices.kinds.get(name)).take(table.rows)
+    said = {text: _SEEN.get(text.strip().casefold()) for text in read.categories}
+    strange = [text for text, seen in said.items() if seen is None]
+    if strange:
+        raise GLocalXError(
+            f"The column {shown(name)} should say which records the model has seen, and says "
+            f"{listing(strange)}. Write train or test, yes or no, 1 or 0."
+        )
+    unseen = np.array([*(not said[text] for text in read.categories), False])[read.values]
+    if not unseen.any():
+        raise GLocalXError(
+            f"The column {shown(name)} marks no record as one that the model has not seen, so none "
+            "can be held out. Bring some that were not trained on, or leave the column out."
+        )
+    return unseen
+
+
+_SEEN = {
+    **dict.fromkeys(("train", "training", "seen", "yes", "y", "true", "1"), True),
+    **dict.fromkeys(("test", "testing", "validation", "valid", "holdout", "held out"), False),
+    **dict.fromkeys(("unseen", "new", "no", "n", "false", "0"), False),
+}
 
 
 def sample_rows(table: Table, n: int, seed: int = 0) -> Table:
@@ -118,6 +164,13 @@ def _counts(size: int, shares: Sequence[float]) -> list[int] | None:
     least = [int(share > 0) for share in shares]
     exact = [size * share for share in shares]
     return None if size < sum(least) else apportioned(size, exact, least)
+
+
+def _at_most(counts: Sequence[int], tested: int) -> list[int]:
+    """The counts with at most so many to test on; the others are explained."""
+    train, explain, test = counts
+    more = max(test - tested, 0)
+    return [train, explain + more, test - more]
 
 
 def _small_findings(small: list[str]) -> tuple[Finding, ...]:

@@ -1,9 +1,9 @@
-"""A typed table: what its columns are and are for, its records without gaps, and what was found."""
+"""A typed table: what its columns are and are for, its records, and what was found."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -22,6 +22,7 @@ from glocalx.table.raw import RawTable
 from glocalx.table.roles import Choices, Role
 from glocalx.table.understanding import read_column
 from glocalx.words.phrases import listing, shown
+from glocalx.words.spoken import outcome_names
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,9 +48,11 @@ class Table:
     >>> raw = read_table(b"age,job,answer\\n31,clerk,yes\\n,chief,no\\n44,,yes\\n", "people.csv")
     >>> table = Table.of(raw, target="answer")
     >>> table.frame["age"].tolist(), table.target.tolist()
-    ([31, 38, 44], ['yes', 'no', 'yes'])
+    ([31.0, nan, 44.0], ['yes', 'no', 'yes'])
     >>> [finding.sentence for finding in table.findings if finding.topic == "missing"][0]
-    '“age” lacks 1 of 3 values (33.3 %); it was replaced by the mean, 38.'
+    '“age” lacks 1 of 3 values (33.3 %); rules can speak of that.'
+    >>> Table.of(raw, choices=Choices(gaps="fill")).frame["age"].tolist()
+    [31, 38, 44]
     """
 
     raw: RawTable = field(repr=False)
@@ -148,7 +151,10 @@ class Table:
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The clean features: numbers without gaps, dates as days since 1970-01-01, texts."""
+        """The features: numbers, dates as days since 1970-01-01, texts.
+
+        A missing value is NaN, unless gaps are filled.
+        """
         if not self._frame.shape[1]:
             raise GLocalXError(
                 f"No column of {shown(self.raw.name)} is left as a feature. "
@@ -175,19 +181,36 @@ class Table:
         texts = self._outcomes.get("true label")
         return self.target if texts is None else texts
 
-    def schema(self, outcomes: Iterable[object] | None = None) -> Schema:
-        """The features with their domains, and the outcomes; by default those of the target."""
+    def schema(
+        self, outcomes: Iterable[object] | None = None, only: Collection[str] | None = None
+    ) -> Schema:
+        """The features with their domains, and the outcomes; by default those of the target.
+
+        Parameters
+        ----------
+        only
+            The features to take, where a model does not read them all.
+        """
         frame = self.frame
-        names = self.target if outcomes is None else outcomes
+        given = self.target if outcomes is None else outcomes
+        names = tuple(sorted({str(name) for name in given}))
         return Schema(
-            tuple(feature_of(column, frame[column.name]) for column in self.features),
-            tuple(sorted({str(name) for name in names})),
-            self._outcome_labels(),
+            tuple(
+                feature_of(column, frame[column.name])
+                for column in self.features
+                if only is None or column.name in only
+            ),
+            names,
+            self._outcome_labels(names),
+            self.choices.bands,
         )
 
-    def _outcome_labels(self) -> Mapping[str, str]:
+    def _outcome_labels(self, outcomes: Iterable[str]) -> Mapping[str, str]:
         target = next((column for column in self.columns if column.role == "target"), None)
-        return target.spoken.values if target and target.spoken else {}
+        if target is None:
+            return {}
+        known = target.spoken.values if target.spoken else None
+        return outcome_names(target.title, outcomes, known)
 
     def with_choices(self, choices: Choices) -> Table:
         """The same records with other choices; only columns of another kind are read again."""
@@ -212,7 +235,7 @@ class Table:
         return self._built(self.raw, choices, self.rows[records])
 
     def encode(self, other: RawTable) -> NewRecords:
-        """New records as clean features of this table, gaps filled with this table's values."""
+        """New records as features of this table; gaps stay or are filled as they are here."""
         return encode_records(self.features, self._reads, self._frame, other)
 
     def fingerprint(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -70,19 +69,23 @@ def _understood(
         )
     column = raw.cells.column(name)
     if kind in (None, "numeric", "integer") and _holds_numbers(column.type):
-        return _typed_numbers(column, name, kind)
+        floats: FloatArray = pc.cast(column, pa.float64(), safe=False).to_numpy()
+        return _numbers_read(floats, name, kind, None, ())
     if kind is None and not _is_flat(column.type):
         kind = "text"
-    read = _Reader(raw, name, cells_of(_days(column)), form).read(kind)
-    if read.kind == "date" and _has_clock_times(column):
-        return replace(read, findings=(*read.findings, _time_of_day(name)))
-    return read
+    days = column
+    if pa.types.is_timestamp(column.type):  # to the day, before it becomes text
+        days = pc.cast(column, pa.date32(), safe=False)
+    read = _Reader(raw, name, cells_of(days), form).read(kind)
+    if read.kind != "date" or days is column:
+        return read
+    timed = pc.any(pc.not_equal(pc.floor_temporal(column, unit="day"), column)).as_py()
+    return replace(read, findings=(*read.findings, _time_of_day(name))) if timed else read
 
 
 def _holds_numbers(kind: pa.DataType) -> bool:
-    tests: tuple[Callable[[pa.DataType], bool], ...]
-    tests = pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal
-    return any(test(kind) for test in tests)
+    types = pa.types
+    return bool(types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind))
 
 
 def _is_flat(kind: pa.DataType) -> bool:
@@ -93,30 +96,9 @@ def _is_flat(kind: pa.DataType) -> bool:
     return not pa.types.is_nested(kind) and not any(test(kind) for test in binary)
 
 
-def _days(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Points in time to the day, before they become text."""
-    return pc.cast(column, pa.date32(), safe=False) if _is_time(column.type) else column
-
-
-def _is_time(kind: pa.DataType) -> bool:
-    return bool(pa.types.is_timestamp(kind))
-
-
-def _has_clock_times(column: pa.ChunkedArray) -> bool:
-    if not _is_time(column.type):
-        return False
-    return bool(pc.any(pc.not_equal(pc.floor_temporal(column, unit="day"), column)).as_py())
-
-
 def _time_of_day(name: str) -> Finding:
     sentence = f"The time of day in {shown(name)} is left out; dates count in days."
     return Finding("time of day", "info", name, sentence)
-
-
-def _typed_numbers(column: pa.ChunkedArray, name: str, kind: ColumnKind | None) -> ReadColumn:
-    floats = pc.cast(column, pa.float64(), safe=False)
-    values: FloatArray = floats.to_numpy()
-    return _numbers_read(values, name, kind, None, ())
 
 
 def _numbers_read(

@@ -2,7 +2,7 @@
 
 A name can hold anything: line breaks, markup, a formula, the words that part one condition of a
 rule from the next. Each function shows the characters of the name and nothing else. HTML has its
-own in :mod:`glocalx.report.elements`, Streamlit's Markdown in `ui.text`.
+own in :mod:`glocalx.report.render`, Streamlit's Markdown in `ui.text`.
 """
 
 from __future__ import annotations

@@ -54,6 +54,19 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def judged_on(records: int, unseen_by_black_box: bool) -> str:
+    """On which records a black box is judged, within a sentence.
+
+    Examples
+    --------
+    >>> judged_on(1, True), judged_on(1_200, False)
+    ('1 held-out record', 'these 1,200 records, which it may have seen')
+    """
+    if unseen_by_black_box:
+        return counted(records, "held-out record")
+    return f"these {counted(records, 'record')}, which it may have seen"
+
+
 def never_used(unseen_by_black_box: bool) -> str:
     """What held-out records were not used for, after “from which”.
 
@@ -61,4 +74,4 @@ def never_used(unseen_by_black_box: bool) -> str:
     """
     if unseen_by_black_box:
         return "neither the black box nor the rules were made"
-    return "no rule was made (whether the black box was is not known here)"
+    return "no rule was made (the black box may have seen them)"

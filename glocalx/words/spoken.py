@@ -7,7 +7,7 @@ the feature's label or name.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +21,10 @@ FORMS: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("about", "is", "is_not"), frozenset({""})),
 }
 """The forms that a feature can have, and what each leaves open."""
+
+_SAYS_NOTHING = re.compile(
+    r"y(es)?|no?|t(rue)?|f(alse)?|ja?|nein|oui|non|s[iíì]|não|tak|nie|[+-]?\d{1,3}([.,]0)?", re.I
+)
 
 _BY_NAME = ("forms", "says", "says_not", "values")
 _OPEN = re.compile(r"\{([nab]?)\}")
@@ -145,3 +149,17 @@ def _needed(value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
         raise GLocalXError(f"{shown(value)} stands where words should.")
     return value
+
+
+def outcome_names(
+    column: str, outcomes: Iterable[str], known: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """How outcomes are called: as is known, or with their column where they say nothing alone.
+
+    Examples
+    --------
+    >>> outcome_names("Denied", ["yes", "no"]), outcome_names("Grade", ["high", "low"])
+    ({'yes': 'Denied: yes', 'no': 'Denied: no'}, {})
+    """
+    silent = {each: f"{column}: {each}" for each in outcomes if _SAYS_NOTHING.fullmatch(each)}
+    return {**silent, **(known or {})}

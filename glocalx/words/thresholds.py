@@ -1,21 +1,16 @@
-"""The ends of intervals as people see them.
-
-On whole numbers they are whole numbers. On real ones they are rounded to the fewest digits that
-cover the same records, if the records are at hand.
-"""
+"""The ends of intervals as people see them: the very numbers that are computed with."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from decimal import Decimal
 
-import numpy as np
-import numpy.typing as npt
-
-from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Interval
 from glocalx.rules.schema import Feature
 from glocalx.words.features import feature_number, value_text
+
+_SHORTER = 3  # characters that saying the number before an end has to save
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,63 +24,47 @@ class Bound:
 Bounds = tuple[Bound | None, Bound | None]
 
 
-class Thresholds:
-    """Finds the ends of intervals, rounded as far as the records allow."""
+def bounds(feature: Feature, interval: Interval) -> Bounds:
+    """Both ends of an interval; None where it is open.
 
-    def __init__(self, records: Records | None) -> None:
-        self._records = records
-        self._values: dict[str, npt.NDArray[np.float64]] = {}
+    Examples
+    --------
+    >>> income = Feature("income", "numeric")
+    >>> bounds(income, income.interval(1200.5, 3600))
+    (Bound(text='1,200.5', included=True), Bound(text='3,600', included=False))
+    """
+    one_sided = not (math.isfinite(interval.low) and math.isfinite(interval.high))
+    low = _bound(feature, interval.low, lower=True)
+    if feature.is_whole and one_sided and math.isfinite(interval.high):
+        return low, Bound(feature_number(feature, interval.high - 1), True)
+    return low, _bound(feature, interval.high, lower=False)
 
-    def bounds(self, feature: Feature, interval: Interval) -> Bounds:
-        """Both ends of an interval as people see them; None where it is open."""
-        two_sided = math.isfinite(interval.low) and math.isfinite(interval.high)
-        low = high = None
-        if math.isfinite(interval.low):
-            low = self._bound(feature, interval.low, lower=True, included_first=True)
-        if math.isfinite(interval.high):
-            high = self._bound(feature, interval.high, lower=False, included_first=not two_sided)
-        return low, high
 
-    def spoken_bounds(self, feature: Feature, interval: Interval) -> Bounds:
-        """The same for sentences: whole numbers belong to the interval, by their label if any."""
-        if not feature.is_whole:
-            return self.bounds(feature, interval)
-        low, high = interval.low, interval.high - 1
-        return (
-            Bound(value_text(feature, low), True) if math.isfinite(low) else None,
-            Bound(value_text(feature, high), True) if math.isfinite(high) else None,
-        )
+def spoken_bounds(feature: Feature, interval: Interval) -> Bounds:
+    """The same for sentences: whole numbers belong to the interval, by their label if any."""
+    if not feature.is_whole:
+        return bounds(feature, interval)
+    low, high = interval.low, interval.high - 1
+    return (
+        Bound(value_text(feature, low), True) if math.isfinite(low) else None,
+        Bound(value_text(feature, high), True) if math.isfinite(high) else None,
+    )
 
-    def _bound(self, feature: Feature, bound: float, *, lower: bool, included_first: bool) -> Bound:
-        if feature.is_whole:
-            if lower or not included_first:
-                return Bound(feature_number(feature, bound), lower)
-            return Bound(feature_number(feature, bound - 1), True)
-        below, above = self._neighbours(feature, bound)
-        for digits in range(-15, 18):
-            rounded = round(bound, digits)
-            splits_before = below < rounded <= above  # `x < rounded` and `x ≥ rounded` are right
-            splits_after = below <= rounded < above  # `x ≤ rounded` and `x > rounded` are right
-            if splits_before or splits_after:
-                included = splits_before if lower else splits_after
-                excluded = splits_after if lower else splits_before
-                chosen = included if included_first else not excluded
-                return Bound(feature_number(feature, rounded, max(digits, 0)), chosen)
-        return Bound(repr(bound), lower)
 
-    def _neighbours(self, feature: Feature, bound: float) -> tuple[float, float]:
-        """The values between which the threshold may move without touching a record."""
-        values = self._distinct_values(feature)
-        place = int(np.searchsorted(values, bound))
-        if 0 < place < len(values):
-            return float(values[place - 1]), float(values[place])
-        rounded = float(f"{bound:.12g}")  # no record says how far to round
-        return (rounded if rounded < bound else math.nextafter(bound, -math.inf)), bound
+def _bound(feature: Feature, end: float, *, lower: bool) -> Bound | None:
+    """`x < end` and `x ≥ end`, or with the number before it, if that is much shorter to say."""
+    if not math.isfinite(end):
+        return None
+    before = math.nextafter(end, -math.inf)
+    is_shorter = len(repr(before)) + _SHORTER <= len(repr(end))
+    if is_shorter and math.isfinite(before) and not feature.is_whole:
+        return Bound(_exactly(feature, before), not lower)
+    return Bound(_exactly(feature, end), lower)
 
-    def _distinct_values(self, feature: Feature) -> npt.NDArray[np.float64]:
-        if self._records is None:
-            return np.empty(0)
-        if feature.name not in self._values:
-            values = np.unique(self._records.values(feature.name))
-            self._values[feature.name] = values[~np.isnan(values)]
-        return self._values[feature.name]
+
+def _exactly(feature: Feature, number: float) -> str:
+    """A number with all its decimals, in powers of ten where these would be very many."""
+    exponent = int(Decimal(repr(number)).as_tuple().exponent)
+    if not -20 <= exponent <= 20:
+        return repr(number).replace("-", "−")
+    return feature_number(feature, number, max(-exponent, 0))

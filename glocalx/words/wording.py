@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 import pandas as pd
 
 from glocalx.rules.coverage import Records
-from glocalx.rules.rule import Categories, Interval, Premise, Rule
-from glocalx.rules.schema import Feature, Schema, outcome_text
+from glocalx.rules.rule import Categories, Premise, Rule
+from glocalx.rules.schema import Schema, outcome_text
 from glocalx.words.conditions import categories_said, category_label, numbers_said
 from glocalx.words.escape import in_rule, on_one_line
 from glocalx.words.features import feature_number, unit_after, value_text
@@ -24,7 +24,7 @@ from glocalx.words.notation import (
     membership,
     or_missing,
 )
-from glocalx.words.thresholds import Bounds, Thresholds
+from glocalx.words.thresholds import bounds, spoken_bounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,7 @@ class Wording:
     schema
         Of the table that the rules belong to.
     records
-        Where given, thresholds are rounded as far as these records allow, and sentences leave out
-        conditions that the others imply among them.
+        Where given, sentences leave out conditions that the others imply among them.
     always
         Features to be named in any case, such as sensitive ones: a condition on one of them goes
         unsaid only beside another of them that implies it.
@@ -75,6 +74,7 @@ class Wording:
 
     Examples
     --------
+    >>> from glocalx.rules.schema import Feature
     >>> schema = Schema(
     ...     (Feature("age", "integer"), Feature("job", "categorical", ("clerk", "chief", "none"))),
     ...     ("accept", "deny"),
@@ -95,7 +95,6 @@ class Wording:
         evidence: int = 30,
     ) -> None:
         self._schema = schema
-        self._thresholds = Thresholds(records)
         self._implications = None if records is None else Implications(records, always, evidence)
         self._places = {name: place for place, name in enumerate(schema.names)}
         self._conditions: dict[NamedPremise, str] = {}
@@ -116,12 +115,8 @@ class Wording:
         if is_one_number(feature, premise):
             text = f"{name} = {feature_number(feature, premise.low)}"
         else:
-            text = compared(name, self.bounds(feature, premise))
+            text = compared(name, bounds(feature, premise))
         return or_missing(text, name, premise)
-
-    def bounds(self, feature: Feature, interval: Interval) -> Bounds:
-        """Both ends of an interval as people see them; None where it is open."""
-        return self._thresholds.bounds(feature, interval)
 
     def sentence(self, rule: Rule, *, outcome: bool = True) -> str:
         """The rule as a sentence, with or without its outcome."""
@@ -161,8 +156,7 @@ class Wording:
             if isinstance(premise, Categories):
                 text = categories_said(feature, premise)
             else:
-                bounds = self._thresholds.spoken_bounds(feature, premise)
-                text = numbers_said(feature, premise, bounds)
+                text = numbers_said(feature, premise, spoken_bounds(feature, premise))
             self._conditions[name, premise] = text
         return text
 
@@ -180,7 +174,7 @@ class Wording:
             text = f"{name} = {value_text(feature, premise.low)}"
         else:
             labelled = feature.spoken is not None and feature.spoken.values
-            find = self._thresholds.spoken_bounds if labelled else self._thresholds.bounds
+            find = spoken_bounds if labelled else bounds
             text = compared(name, find(feature, premise))
         return or_missing(text, name, premise)
 
@@ -191,7 +185,7 @@ class Wording:
             return categories_alone(premise, lambda value: category_label(feature, value))
         if premise.is_only_missing:
             return MISSING
-        text = bounds_alone(self._thresholds.spoken_bounds(feature, premise))
+        text = bounds_alone(spoken_bounds(feature, premise))
         return f"{text} or {MISSING}" if premise.missing else text
 
     def value(self, name: str, value: object) -> str:
@@ -204,6 +198,16 @@ class Wording:
             return on_one_line(label)
         text = feature_number(feature, float(value), None)  # type: ignore[arg-type]
         return f"{text}{unit_after(feature, text)}"
+
+    def fills(self, rules: Iterable[Rule]) -> str:
+        """What stands in for missing values where rules ask for one; empty where nothing does."""
+        named = {name for rule in rules for name in rule.features}
+        told = [
+            f"{in_rule(name)}: {self.value(name, fill)}"
+            for name, fill in self._schema.fills.items()
+            if name in named
+        ]
+        return f"A missing value counts as ({'; '.join(told)})." if told else ""
 
     def outcome(self, outcome: str) -> str:
         """An outcome by its label, where it has one."""

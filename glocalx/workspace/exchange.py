@@ -1,4 +1,4 @@
-"""A run as one file: written to be handed on, read with care.
+"""A run as one file: written to be handed on, read with care; and runs of what people bring.
 
 The file holds the settings, the table and model that the person brought, and what was made. It
 does not hold a model that was trained here: whoever opens the run trains the same one again.
@@ -15,8 +15,10 @@ from importlib.metadata import version
 from typing import Any
 
 from glocalx.errors import GLocalXError
-from glocalx.file_bytes import opened_zip
-from glocalx.pipeline.settings import RunSettings
+from glocalx.file_bytes import opened_zip, zip_names
+from glocalx.pipeline.settings import DataSettings, RunSettings
+from glocalx.pipeline.tables import read_once
+from glocalx.words.phrases import shown
 from glocalx.workspace.run import FILES, Run
 from glocalx.workspace.store import FIGURES, Workspace
 
@@ -24,6 +26,7 @@ KIND = "glocalx/run"
 VERSION = 1
 ABOUT = "run.json"
 MOST_BYTES = 600 * 2**20
+MOST_MEGABYTES = 200  # of a file that a person brings
 PACKAGES = ("glocalx", "numpy", "pandas", "scikit-learn", "scipy", "streamlit")
 
 
@@ -73,6 +76,50 @@ def import_run(workspace: Workspace, owner: str, data: bytes) -> Run:
         {name: content for name, content in files.items() if name in allowed},
     )
     return workspace.save(run, figures=_figures(about.get("figures"), run))
+
+
+def run_from_upload(workspace: Workspace, owner: str, name: str, data: bytes) -> Run:
+    """A new run with what is in the file; what the file holds decides, not what it is called.
+
+    Raises
+    ------
+    GLocalXError
+        Where the file is neither a table nor an exported run; no run is made.
+    """
+    if len(data) > MOST_MEGABYTES * 2**20:
+        raise GLocalXError(
+            f"{shown(name)} has {len(data) / 2**20:,.0f} MB; the limit is {MOST_MEGABYTES} MB. "
+            "Bring fewer rows, or save the table as Parquet."
+        )
+    members = zip_names(data) if data.startswith(b"PK") else frozenset()
+    if ABOUT in members:
+        return import_run(workspace, owner, data)
+    if members and "[Content_Types].xml" not in members:
+        raise GLocalXError(
+            f"{shown(name)} is a zip file, but neither a workbook nor a run that was exported "
+            "here. Unpack it and bring the table inside."
+        )
+    settings = RunSettings(data=DataSettings(file="table", name=name, gaps="keep"))
+    run = workspace.create(owner, run_name(name), settings, {"table": data})
+    try:
+        read_once(run.folder / "table", name)  # remembered for the page that shows it next
+    except GLocalXError:
+        workspace.delete(run)
+        raise
+    return run
+
+
+def run_name(file: str) -> str:
+    """What to call a run at first: the file without its ending.
+
+    Examples
+    --------
+    >>> run_name("loans 2024.csv"), run_name(".csv"), run_name("\\t")
+    ('loans 2024', '.csv', 'Table')
+    """
+    stem, _, _ = file.rpartition(".")
+    called = (stem or file).strip()
+    return called if called.isprintable() and called else "Table"
 
 
 def _figures(given: object, run: Run) -> dict[str, Any]:

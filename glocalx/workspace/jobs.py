@@ -16,8 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from glocalx.pipeline.settings import Stage
-from glocalx.workspace.progress import read_progress, write_progress
-from glocalx.workspace.run import Run
+from glocalx.workspace.run import Run, read_progress, write_progress
 from glocalx.workspace.store import Workspace
 
 READY_AFTER = 3.0  # seconds in which the server is left alone to show its first page

@@ -10,6 +10,7 @@ import numpy as np
 
 from glocalx.blackbox.base import Labels
 from glocalx.errors import GLocalXError
+from glocalx.file_bytes import write_whole
 from glocalx.files.document import read_text
 from glocalx.pipeline.tables import LabelledTable, SplitTable
 from glocalx.workspace.run import Run
@@ -22,7 +23,7 @@ def read_labels(run: Run, split: SplitTable) -> LabelledTable:
         raise GLocalXError("This run was changed in another window. Load the page again.")
     names = np.array(facts["outcomes"], dtype=object)
     explain, test = (names[np.array(facts[part], dtype=int)] for part in ("explain", "test"))
-    schema = split.table.schema(facts["outcomes"])
+    schema = split.table.schema(facts["outcomes"], facts.get("columns"))  # older ones: all
     return LabelledTable.of(split, facts["name"], schema, (explain, test), facts)
 
 
@@ -39,6 +40,7 @@ def write_labels(run: Run, labelled: LabelledTable, more: Mapping[str, Any]) -> 
         "key": run.settings.key("model"),
         "name": labelled.box_name,
         "outcomes": list(outcomes),
+        "columns": list(labelled.schema.names),
         "explain": _places(labelled.reference.labels, outcomes),
         "test": _places(labelled.held_out.labels, outcomes),
         **more,
@@ -48,9 +50,7 @@ def write_labels(run: Run, labelled: LabelledTable, more: Mapping[str, Any]) -> 
     file = run.file("model")
     if run.done("model"):
         facts = _made_again(json.loads(read_text(file)), facts)
-    beside = file.with_suffix(".part")
-    beside.write_text(json.dumps(facts, ensure_ascii=False, default=str) + "\n", encoding="utf-8")
-    beside.replace(file)
+    write_whole(file, json.dumps(facts, ensure_ascii=False, default=str) + "\n")
 
 
 def _places(labels: Labels, outcomes: Sequence[str]) -> list[int]:

@@ -44,11 +44,21 @@ class OpenedRun(Road):
         Whose folder it is.
     jobs, stop
         See :class:`glocalx.pipeline.road.Road`.
+    tell
+        Is told how far it is between two pieces of work that can be kept, too.
     """
 
-    def __init__(self, run: Run, *, jobs: int = 1, stop: Callable[[], bool] = never) -> None:
+    def __init__(
+        self,
+        run: Run,
+        *,
+        jobs: int = 1,
+        stop: Callable[[], bool] = never,
+        tell: Callable[[Progress], object] | None = None,
+    ) -> None:
         super().__init__(run.settings, run.folder, jobs=jobs, stop=stop)
         self.run = run
+        self.tell = tell or (lambda _: None)
 
     def missing(self, until: Stage) -> list[Stage]:
         """The stages that have yet to run; a run from elsewhere lacks the model it trained."""
@@ -86,7 +96,12 @@ class OpenedRun(Road):
         left = wanted[done:]
         with self._rules_journal() as journal:
             for block in iter_rules(
-                self.labelled, self.black_box, settings, records=left, jobs=self.jobs
+                self.labelled,
+                self.black_box,
+                settings,
+                records=left,
+                jobs=self.jobs,
+                drafted=lambda n: self.tell(Progress("rules", done + n, len(wanted))),
             ):
                 journal.add_rules(block.rules)
                 yield Progress("rules", done + block.done, len(wanted))

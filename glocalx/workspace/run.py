@@ -1,14 +1,16 @@
-"""One run: its settings, the folder with its files, and how far it has come."""
+"""One run: its settings, its folder, how far it has come, and what is said of its work."""
 
 from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from glocalx.file_bytes import write_whole, written_when
 from glocalx.pipeline.settings import STAGES, RunSettings, Stage
 
 FILES: dict[Stage, str] = {
@@ -75,15 +77,6 @@ class Run:
         return list(wanted[first:])
 
 
-def written_when(path: Path) -> tuple[int, int, int] | None:
-    """Differs as soon as a file has been written again; None where there is none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_ino, found.st_mtime_ns, found.st_size
-
-
 def _result(path: Path) -> tuple[str | None, bool]:
     """The key that a result was made for, and whether it is whole; read once for each change."""
     written = written_when(path)
@@ -115,3 +108,23 @@ def _object(line: bytes) -> dict[str, Any]:
     except ValueError:
         return {}
     return made if isinstance(made, dict) else {}
+
+
+def read_progress(folder: Path) -> dict[str, Any]:
+    """What was said last about the work on a run; empty where nothing was."""
+    path = folder / PROGRESS
+    return _read_progress(path, written_when(path))
+
+
+@lru_cache(maxsize=64)
+def _read_progress(path: Path, written: object) -> dict[str, Any]:
+    """Read once for every time that it was said."""
+    try:
+        return _object(path.read_bytes())
+    except OSError:
+        return {}
+
+
+def write_progress(folder: Path, said: Mapping[str, Any]) -> None:
+    """Say it instead of what was said before."""
+    write_whole(folder / PROGRESS, json.dumps(said))

@@ -19,6 +19,10 @@ from glocalx.pipeline.asking import open_brought
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.workspace.run import TRAINED, Run
 
+_FACTS = (
+    *("outcomes", "columns", "cross_validated_accuracy"),
+    *("parameters", "trained_on", "notes"),
+)
 OWN_TYPES = [
     "builtins.frozenset",
     "glocalx.blackbox.frame_encoder.FrameEncoder",
@@ -39,14 +43,7 @@ def keep_trained(black_box: BlackBox, folder: Path) -> dict[str, Any]:
     beside = folder / f".{TRAINED}"
     skops.io.dump(model.pipeline, beside)
     beside.replace(folder / TRAINED)
-    facts: dict[str, Any] = {
-        "outcomes": list(model.outcomes),
-        "columns": list(model.columns),
-        "cross_validated_accuracy": model.cross_validated_accuracy,
-        "parameters": model.parameters,
-        "trained_on": model.trained_on,
-        "notes": list(model.notes),
-    }
+    facts = {name: getattr(model, name) for name in _FACTS}
     if isinstance(black_box, StandIn):
         facts |= {"agreement": black_box.agreement, "judged": black_box.judged}
     return facts
@@ -72,14 +69,13 @@ def open_black_box(run: Run, labelled: LabelledTable) -> BlackBox:
     trained = labelled.facts["trained"]
     model = TrainedBlackBox(
         name=labelled.box_name,
-        outcomes=tuple(trained["outcomes"]),
         pipeline=skops.io.load(run.folder / TRAINED, trusted=OWN_TYPES),
-        columns=tuple(trained["columns"]),
-        cross_validated_accuracy=trained["cross_validated_accuracy"],
-        parameters=trained["parameters"],
-        trained_on=trained["trained_on"],
-        notes=tuple(trained["notes"]),
+        **{name: _as_made(trained[name]) for name in _FACTS},
     )
     if run.settings.box.source == "predictions":
         return StandIn(model, trained["agreement"], trained["judged"])
     return model
+
+
+def _as_made(fact: Any) -> Any:
+    return tuple(fact) if isinstance(fact, list) else fact  # JSON has lists alone

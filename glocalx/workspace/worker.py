@@ -23,8 +23,7 @@ from glocalx.errors import GLocalXError
 from glocalx.pipeline.road import Progress
 from glocalx.pipeline.settings import STAGES, Stage
 from glocalx.workspace.opened_run import OpenedRun
-from glocalx.workspace.progress import write_progress
-from glocalx.workspace.run import Run
+from glocalx.workspace.run import Run, write_progress
 from glocalx.workspace.store import Workspace
 
 POLITE = 5  # people who look at pages come first
@@ -36,14 +35,24 @@ class ProgressFile:
     def __init__(self, run: Run, until: Stage) -> None:
         self._folder = run.folder
         self._about = {"until": until, "key": run.settings.key(until)}
-        self._begun = time.time()
         self._stage: Stage | None = None
-        self._first = 0
+        self._start = self._last = 0
+        self._since: tuple[int, float] | None = None
+        self._lock = threading.Lock()
 
     def note(self, progress: Progress) -> None:
-        """How far it is."""
+        """How far it is; of what several say about a stage, the most counts."""
+        with self._lock:
+            self._note(progress)
+
+    def _note(self, progress: Progress) -> None:
         if progress.stage != self._stage:
-            self._stage, self._first, self._begun = progress.stage, progress.done, time.time()
+            self._stage, self._start, self._since = progress.stage, progress.done, None
+        elif progress.done < self._last:
+            return
+        elif self._since is None and progress.done > self._start:
+            self._since = progress.done, time.time()  # getting ready is over; from here on is pace
+        self._last = progress.done
         self._write(
             {
                 "state": "running",
@@ -59,10 +68,11 @@ class ProgressFile:
         self._write({"state": state, "stage": self._stage, "sentence": sentence})
 
     def _seconds_left(self, progress: Progress) -> float | None:
-        made = progress.done - self._first
+        first, begun = self._since or (progress.done, 0.0)
+        made = progress.done - first
         if made <= 0:
             return None
-        return (time.time() - self._begun) / made * (progress.total - progress.done)
+        return (time.time() - begun) / made * (progress.total - progress.done)
 
     def _write(self, facts: dict[str, Any]) -> None:
         write_progress(self._folder, {**facts, **self._about})
@@ -86,7 +96,8 @@ class Stop:
 
 def work(workspace: Workspace, run: Run, until: Stage, jobs: int, stop: Stop) -> None:
     """Do what is missing, saying how far it is; never raises for what a person can put right."""
-    file, opened = ProgressFile(run, until), OpenedRun(run, jobs=jobs, stop=stop)
+    file = ProgressFile(run, until)
+    opened = OpenedRun(run, jobs=jobs, stop=stop, tell=file.note)
     try:
         for progress in opened.iter_to(until):
             file.note(progress)

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from glocalx.audit import AuditSettings, FrameSource, run_audit
 from glocalx.audit.group_shares import group_shares, leaning
 from glocalx.rules.coverage import mask_of
 from glocalx.rules.turns import rule_turns
-from tests.plots.drawn import compas
+from tests.plots.drawn import audited_compas, compas
 
 
 @pytest.fixture(scope="module")
@@ -16,10 +15,8 @@ def run():
 
 
 @pytest.fixture(scope="module")
-def audited(run):
-    source = FrameSource(run.schema, run.frame, run.reference.labels)
-    audit = run_audit(source, run.theory, AuditSettings("High", ("race", "sex"), together=False))
-    return audit, source.tally(run.theory.rules, audit.axes)
+def audited():
+    return audited_compas()
 
 
 def test_group_shares_as_pandas_counts_them(run, audited):

@@ -1,6 +1,7 @@
 """Intervals and tests against scipy's answers."""
 
 import math
+from dataclasses import astuple
 
 import numpy as np
 import pytest
@@ -37,6 +38,16 @@ def test_wilson_is_scipys(counts, level):
     assert found.value == hits / size
     assert found.low == pytest.approx(expected.low, abs=1e-12)
     assert found.high == pytest.approx(expected.high, abs=1e-12)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 10, 99, 10**6, 10**9])
+def test_an_interval_ends_at_0_only_for_no_hits_and_at_1_only_for_no_misses(size):
+    assert (share(0, size).low, share(size, size).high) == (0, 1)
+    assert share(1, size).low > 0
+    assert share(size - 1, size).high < 1
+    full, none = share_difference(size, size, 0, size), share_difference(0, size, size, size)
+    assert (full.value, full.high, none.value, none.low) == (1, 1, -1, -1)
+    assert share_ratio(size, size, size, size) == Estimate(1, 1, 1)
 
 
 @given(shares, shares)
@@ -128,23 +139,23 @@ def test_holm_rejects_what_its_definition_rejects(values, level):
 
 
 def test_welch_as_scipy_does_it_with_few_values():
-    one, other = [1.0, 2.0, 4.0], [2.0, 7.0]
-    parts = [(len(x), float(np.mean(x)), float(np.std(x, ddof=1))) for x in (one, other)]
-    expected = stats.ttest_ind(one, other, equal_var=False).confidence_interval()
-    found = mean_difference(*parts)
-    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+    for one, other in [([1.0, 2.0, 4.0], [2.0, 7.0]), ([2.0, 7.0], [1.0, 2.0, 4.0])]:
+        parts = [(len(x), float(np.mean(x)), float(np.std(x, ddof=1))) for x in (one, other)]
+        expected = stats.ttest_ind(one, other, equal_var=False).confidence_interval()
+        found = mean_difference(*parts)
+        assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
 
 
 def test_what_is_undefined_stays_undefined():
     assert not UNDEFINED.is_defined
     assert math.isnan(share(0, 0).value)
     for one, other in [((0, 0), (1, 2)), ((1, 2), (0, 0))]:
-        assert math.isnan(share_difference(*one, *other).value)
+        np.testing.assert_equal(astuple(share_difference(*one, *other)), astuple(UNDEFINED))
         assert math.isnan(share_ratio(*one, *other).value)
         assert math.isnan(difference_p_value(*one, *other))
     assert math.isnan(share_ratio(1, 2, 0, 2).value)
     nobody, one_of_them, two = (0, math.nan, math.nan), (1, 3.0, math.nan), (2, 1.0, 1.0)
-    for parts in [(nobody, two), (two, nobody), (nobody, one_of_them)]:
+    for parts in [(nobody, two), (two, nobody), (nobody, one_of_them), ((0, 0.0, 0.0), two)]:
         assert not mean_difference(*parts).is_defined
     for parts in [(one_of_them, two), (two, one_of_them)]:
         found = mean_difference(*parts)
@@ -164,7 +175,10 @@ def test_an_estimate_holds_both_its_ends_and_scales_as_a_whole():
 
 def test_fishers_test_where_fewer_than_five_are_expected():
     """Ten hits among twice 50 records: five are expected in each. With nine, fewer are."""
-    for one, other, exact in [((3, 50), (7, 50), False), ((2, 50), (7, 50), True)]:
+    cases = [((3, 50), (7, 50), False), ((2, 50), (7, 50), True)]
+    cases += [((3, 10), (20, 200), True), ((20, 200), (3, 10), True), ((1, 2), (0, 18), True)]
+    cases += [((47, 50), (43, 50), False), ((47, 50), (44, 50), True)]  # misses count as hits do
+    for one, other, exact in cases:
         table = [[one[0], one[1] - one[0]], [other[0], other[1] - other[0]]]
         expected = (
             stats.fisher_exact(table).pvalue

@@ -9,8 +9,13 @@ import pytest
 from hypothesis import given, settings
 
 from glocalx.audit.frame_source import FrameSource
-from glocalx.audit.intervals import share
-from glocalx.audit.responsibility import Ablations, accuracy_order, responsibilities
+from glocalx.audit.intervals import share, share_difference
+from glocalx.audit.responsibility import (
+    Ablations,
+    Disparity,
+    accuracy_order,
+    responsibilities,
+)
 from glocalx.audit.subgroups import subgroup_table
 from glocalx.errors import GLocalXError
 from glocalx.rules.classifier import RankedTheory
@@ -27,6 +32,84 @@ BY = [("tribe",)]
 def tally_of(work: Audited):
     source = work.source
     return source.tally(work.theory.rules, [source.axis("tribe")])
+
+
+def small() -> tuple[FrameSource, RankedTheory]:
+    """Eight records, five of u and three of v; the rules say b b b a b b a a, the last by default.
+
+    Without a label is the last one.
+    """
+    frame = pd.DataFrame({"x": range(8), "y": [0, 0, 1, 1, 0, 0, 1, 1], "tribe": list("uuuuuvvv")})
+    schema = Schema((Feature("x", "integer"), Feature("y", "integer")), ("a", "b"))
+    rules = [
+        schema.rule({"x": (0, 3)}, "b"),
+        schema.rule({"x": (2, 7), "y": (0, 1)}, "b"),
+        schema.rule({"x": (0, 7), "y": (1, 2)}, "a"),
+    ]
+    source = FrameSource(schema, frame, ["b", "a", "b", "a", "b", "a", "a", None])
+    return source, ranked(schema, rules)
+
+
+def test_which_rules_give_whom_an_outcome_by_hand():
+    source, theory = small()
+    tally = source.tally(theory.rules, [source.axis("tribe")])
+    found = [
+        (each.groups[0], each.rule, each.decided, each.of_outcome, each.of_group)
+        for outcome in ("b", "a")
+        for each in responsibilities(tally, "a", outcome, BY)
+    ]
+    assert found == [
+        ("u", 0, 3, share(3, 4), share(3, 5)),
+        ("u", 1, 1, share(1, 4), share(1, 5)),
+        ("v", 0, 0, share(0, 1), share(0, 3)),
+        ("v", 1, 1, share(1, 1), share(1, 3)),
+        ("u", 2, 1, share(1, 1), share(1, 5)),
+        ("u", None, 0, share(0, 1), share(0, 5)),
+        ("v", 2, 1, share(1, 2), share(1, 3)),
+        ("v", None, 1, share(1, 2), share(1, 3)),
+    ]
+    contributions = [each.contribution for each in responsibilities(tally, "a", "b", BY)]
+    assert contributions == pytest.approx([3 / 5, 1 / 5 - 1 / 3, -3 / 5, 1 / 3 - 1 / 5])
+
+
+@pytest.mark.parametrize(
+    ("taken", "changed", "agreed", "hits"),
+    [
+        ({"place": 0}, 1, 4, (1, 1)),  # a a a a b b a a
+        ({"place": 1}, 1, 5, (3, 0)),  # b b b a a a a a
+        ({"feature": "y"}, 2, 5, (3, 0)),
+        ({"feature": "y", "ablation": "premises"}, 2, 5, (3, 0)),  # the last rule is second now
+        ({"feature": "x"}, 3, 4, (0, 0)),  # a a a a a a a a
+    ],
+)
+def test_what_would_be_without_by_hand(taken, changed, agreed, hits):
+    source, theory = small()
+    ablations = Ablations(source.tally(theory.rules, [source.axis("tribe")]), theory, "b", BY)
+    if "place" in taken:
+        found = ablations.without_rule(**taken)
+    else:
+        found = ablations.without_feature(**taken, source=source)
+    assert (found.rule, found.feature) == (taken.get("place"), taken.get("feature"))
+    assert found.rules_changed == changed
+    assert (found.fidelity_before, found.fidelity_after) == (share(5, 7), share(agreed, 7))
+    before = [share_difference(4, 5, 1, 3), share_difference(1, 3, 4, 5)]
+    (mine, theirs) = hits
+    after = [share_difference(mine, 5, theirs, 3), share_difference(theirs, 3, mine, 5)]
+    assert found.disparities == (
+        Disparity(("tribe",), ("u",), before[0], after[0]),
+        Disparity(("tribe",), ("v",), before[1], after[1]),
+    )
+
+
+@pytest.mark.parametrize(("right", "size"), [(5, 6), (9, 10)])
+def test_accuracy_is_laplace(right: int, size: int):
+    """One record of one says less than five of six, and than nine of ten."""
+    frame = pd.DataFrame({"x": range(size + 1), "tribe": "u"})
+    schema = Schema((Feature("x", "integer"),), ("a", "b"))
+    rules = [schema.rule({"x": (size, size + 1)}, "a"), schema.rule({"x": (0, size)}, "a")]
+    labels = ["a"] * right + ["b"] * (size - right) + ["a"]
+    source = FrameSource(schema, frame, labels)
+    assert accuracy_order(source.tally(rules, [source.axis("tribe")])) == [1, 0]
 
 
 def differences(work: Audited, predicted: np.ndarray, outcome: str) -> dict[str, float]:

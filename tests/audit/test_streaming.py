@@ -265,3 +265,10 @@ def test_quoted_names_reach_the_file(tmp_path: Path):
     with open_files([path], schema) as source:
         assert source.tally([rule]).covers.tolist() == [[True]]
     assert quoted_name('a"b') == '"a""b"'
+
+
+def test_a_column_that_is_called_like_a_name_of_ours(tmp_path):
+    (tmp_path / "t.csv").write_text("job,V\nclerk,1\n,2\nchief,3\n")
+    schema = Schema((Feature("job", "categorical", ("clerk",)),), ("no", "yes"))
+    with open_files([tmp_path / "t.csv"], schema) as source:
+        assert source.axis("job").groups == ("chief", "clerk")

@@ -1,4 +1,7 @@
-"""Trees as rules answer exactly as scikit-learn's trees do."""
+"""Trees as rules answer exactly as scikit-learn's trees do.
+
+But for numbers that nobody had seen, between two that a threshold parts: there it is the shortest.
+"""
 
 import math
 
@@ -11,7 +14,7 @@ from hypothesis import strategies as st
 from glocalx.baselines.base import reference_of
 from glocalx.baselines.tree import first_above, fit_tree, grow, tree_matrix
 from glocalx.errors import GLocalXError
-from glocalx.rules.branches import tree_columns
+from glocalx.rules.branches import TreeColumns
 from glocalx.rules.coverage import Records, mask_of
 from glocalx.rules.schema import Feature, Schema
 from glocalx.table.samples import load_sample
@@ -22,10 +25,14 @@ SIZES = st.sampled_from([{}, {"max_depth": 4}, {"max_depth": 1}, {"max_leaves": 
 
 def _agree(frame: pd.DataFrame, labels, schema: Schema, others: pd.DataFrame, **size) -> None:
     rules = fit_tree(frame, labels, schema, seed=3, **size)
-    columns = tree_columns(schema)
+    columns = TreeColumns(schema)
     theirs = grow(reference_of(frame, labels, schema), columns, seed=3, **size)
     assert rules.size == theirs.get_n_leaves()
-    for rows in (frame, others):
+    decimals = [each.name for each in schema.features if each.kind == "numeric"]
+    seen = others
+    for name in decimals:
+        seen = seen[seen[name].isin(frame[name])]
+    for rows in (frame, seen):
         records = Records(schema, rows)
         expected = np.array(schema.outcomes)[theirs.predict(tree_matrix(columns, records))]
         assert rules.predict(records).tolist() == expected.tolist()
@@ -49,11 +56,16 @@ def test_rules_answer_as_the_tree_on_numbers_that_32_bits_cannot_hold(values, se
     frame = pd.DataFrame({"x": values})
     labels = random.choice(["a", "b"], len(values))
     schema = Schema((Feature("x", "numeric"),), ("a", "b"))
-    near = np.concatenate(
-        [np.nextafter(values, side) for side in (-np.inf, np.inf)]
-        + [np.float32(values).astype(float), (np.array(values) + np.roll(values, 1)) / 2]
-    )
-    _agree(frame, labels, schema, pd.DataFrame({"x": near}))
+    _agree(frame, labels, schema, frame)
+
+
+def test_thresholds_of_trees_are_the_shortest_numbers():
+    frame = pd.DataFrame({"x": [1.07, 3561.9, 3600.2, 8000.5]})
+    rules = fit_tree(frame, list("aabb"), Schema.of(frame, "ab")).rules
+    assert {rule.premises[0][1].sort_key[:2] for rule in rules} == {
+        (-math.inf, 3600.0),
+        (3600.0, math.inf),
+    }
 
 
 @given(st.floats(-1e30, 1e30, allow_subnormal=False))

@@ -46,7 +46,8 @@ def test_a_rare_outcome_is_not_told_by_guessing():
     """Always “no” is right for 99 of 100, and no column is needed for that."""
     rare = np.where(np.arange(SIZE) % 100 == 0, "yes", "no").astype(object)
     assert found(rare, constant=["x"] * SIZE, chance=RNG.normal(size=SIZE)) == []
-    assert found(rare, told=np.where(rare == "yes", 5.0, 1.0)) == ["told"]
+    told = np.where(rare == "yes", 5.0, 1.0)
+    assert found(rare, told=told, chance=RNG.normal(size=SIZE)) == ["told"]
 
 
 def test_one_answer_or_few_records_have_no_giveaway():

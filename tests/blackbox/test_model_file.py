@@ -10,7 +10,7 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 from glocalx.blackbox.model_file import open_model, recognise, warnings_for
-from glocalx.blackbox.pickled import PICKLE_WARNING, SWITCH
+from glocalx.blackbox.python_object import PICKLE_WARNING, SWITCH
 from glocalx.errors import GLocalXError
 from tests.blackbox.model_files import (
     exported,

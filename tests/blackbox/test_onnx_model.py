@@ -95,12 +95,12 @@ def test_an_unseen_category_is_not_fatal():
 
 def test_columns_of_another_table_are_named():
     original = pipeline(FRAME, forest()).fit(FRAME, TARGET)
-    other = FRAME.rename(columns={"job": "Job"}).assign(age="old", zip=1)
+    other = FRAME.rename(columns={"job": "Jobs"}).assign(age="old", zip=1)
     with pytest.raises(GLocalXError) as caught:
         opened(exported(original, FRAME), schema_of(other, TARGET), name="m.onnx")
     assert str(caught.value).startswith(
-        "The model “m.onnx” does not fit the table: “job” is missing (did you mean “Job”?); “age” "
-        "holds text and the model takes numbers. Columns that it does not use: “Job” and “zip”."
+        "The model “m.onnx” does not fit the table: “job” is missing (did you mean “Jobs”?); “age” "
+        "holds text and the model takes numbers. Columns that it does not use: “Jobs” and “zip”."
     )
 
 

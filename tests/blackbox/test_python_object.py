@@ -60,8 +60,8 @@ def test_outcomes_from_a_sample_or_not_at_all():
 
 
 def test_another_models_columns_are_named():
-    model = DecisionTreeClassifier().fit(FRAME[["age"]].rename(columns={"age": "Age "}), TARGET)
-    with pytest.raises(GLocalXError, match=r"“Age ” is missing \(did you mean “age”\?\)"):
+    model = DecisionTreeClassifier().fit(FRAME[["age"]].rename(columns={"age": "Ages"}), TARGET)
+    with pytest.raises(GLocalXError, match=r"“Ages” is missing \(did you mean “age”\?\)"):
         PythonBlackBox(model, SCHEMA)
 
 

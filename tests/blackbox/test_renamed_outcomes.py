@@ -11,6 +11,8 @@ FRAME = pd.DataFrame({"age": [1, 2]})
 class Box:
     name = "m.onnx"
     outcomes = ("0", "1")
+    columns = ("age",)
+    notes = ("Matched: AGE = age.",)
 
     def labels(self, frame):
         return np.array(["0", "1"], dtype=object)
@@ -22,6 +24,7 @@ class Box:
 def test_answers_under_other_names_and_in_their_order():
     box = RenamedOutcomes(Box(), {"0": "no", "1": "good"})
     assert box.outcomes == ("good", "no")
+    assert (box.columns, box.notes) == (Box.columns, Box.notes)
     assert box.labels(FRAME).tolist() == ["no", "good"]
     assert box.probabilities(FRAME).tolist() == [[0.1, 0.9], [0.8, 0.2]]
 

@@ -8,6 +8,7 @@ import skops.io
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.preprocessing import FunctionTransformer
 
+from glocalx.blackbox.columns import OpenColumnsError
 from glocalx.blackbox.skops_model import CONSENTABLE, check_archive, inspect_skops, open_skops
 from glocalx.errors import GLocalXError
 from tests.blackbox.model_files import people, pipeline, schema_of, zip_bomb
@@ -71,9 +72,27 @@ def test_an_untrusted_type_is_refused_by_name(tmp_path):
 
 
 def test_columns_of_another_table_are_named(data):
-    other = schema_of(FRAME.rename(columns={"job": "Job"}), TARGET)
-    with pytest.raises(GLocalXError, match=r"“job” is missing \(did you mean “Job”\?\)"):
+    other = schema_of(FRAME.rename(columns={"job": "Jobs"}), TARGET)
+    with pytest.raises(
+        OpenColumnsError, match=r"“job” is missing \(did you mean “Jobs”\?\)"
+    ) as caught:
         open_skops(data, other, [TREE])
+    assert caught.value.inputs == (("job", "Jobs"),)
+
+
+@pytest.mark.parametrize(("called", "renamed"), [("Job (!)", {}), ("Beruf", {"job": "Beruf"})])
+def test_a_column_is_found_under_another_name(data, called, renamed):
+    other = FRAME.rename(columns={"job": called})
+    box = open_skops(data, schema_of(other, TARGET), [TREE], renamed=renamed)
+    known = open_skops(data, schema_of(FRAME, TARGET), [TREE])
+    try:
+        assert (box.labels(other) == known.labels(FRAME)).all()
+        assert called in box.columns
+        assert box.notes == (f"Matched: job = {called}.",)
+        assert known.notes == ()
+    finally:
+        box.close()
+        known.close()
 
 
 def test_a_zip_bomb_is_not_expanded():

@@ -17,10 +17,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from glocalx.workspace.run import Run
 from glocalx.workspace.sample_runs import open_sample
 from glocalx.workspace.store import Workspace
-from tests.browser.serving import Server, launch
+from tests.browser.serving import Server, launch, window
+from tests.patience import PATIENCE
 
-SLOW = 180_000  # milliseconds until a state counts as never reached: a machine has other work, too
-expect.set_options(timeout=SLOW)
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -66,28 +66,19 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def window(browser: Browser) -> BrowserContext:
-    return _window(browser, 1440)
+def screen(browser: Browser) -> BrowserContext:
+    return window(browser, 1440)
 
 
 @pytest.fixture(scope="session")
 def phone(browser: Browser) -> BrowserContext:
-    return _window(browser, 420)
-
-
-def _window(browser: Browser, width: int) -> BrowserContext:
-    """A window in which nothing fades or slides: it costs more than all that is shown."""
-    opened = browser.new_context(
-        viewport={"width": width, "height": 900}, reduced_motion="reduce", accept_downloads=True
-    )
-    opened.set_default_timeout(SLOW)
-    return opened
+    return window(browser, 420)
 
 
 @pytest.fixture
-def page(window: BrowserContext) -> Iterator[Page]:
+def page(screen: BrowserContext) -> Iterator[Page]:
     """A page that fails the test if it called any other host or its scripts failed."""
-    yield from _page(window)
+    yield from _page(screen)
 
 
 @pytest.fixture
@@ -96,14 +87,14 @@ def elsewhere(phone: BrowserContext) -> Iterator[Page]:
     yield from _page(phone)
 
 
-def _page(window: BrowserContext) -> Iterator[Page]:
-    opened = window.new_page()
+def _page(context: BrowserContext) -> Iterator[Page]:
+    opened = context.new_page()
     wrong: list[str] = []
     opened.on("request", lambda request: _note_stranger(request.url, wrong))
     opened.on("pageerror", lambda error: wrong.append(str(error)))
     yield opened
     opened.close()
-    window.clear_cookies()
+    context.clear_cookies()
     assert wrong == []
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.serving import COOKIE, Server, launch
+from tests.patience import PATIENCE
 
 PAGES = {
     "start": "",
@@ -44,7 +45,7 @@ NOTHING_MOVES = """() => {
 
 def settle(page: Page) -> None:
     """Wait until the page has stopped working and looks the same five times in a row."""
-    page.wait_for_function(NOTHING_MOVES, polling=200, timeout=120_000)
+    page.wait_for_function(NOTHING_MOVES, polling=200, timeout=1000 * PATIENCE)
 
 
 def whole_page(page: Page, width: int) -> None:
@@ -73,7 +74,7 @@ def open_run(browser: Browser, address: str) -> str:
     page = window(browser, address, 1440, "light").new_page()
     page.goto(address)
     page.get_by_role("button", name="Open the sample").click()
-    page.wait_for_url("**run=*", timeout=60_000)
+    page.wait_for_url("**run=*", timeout=1000 * PATIENCE)
     settle(page)
     run = page.url.split("run=")[1].split("&")[0]
     page.goto(f"{address}/theory?run={run}")

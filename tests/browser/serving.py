@@ -9,12 +9,24 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright
 
 from tests.browser.find_chromium import find_chromium
+from tests.patience import ANOTHER_TRY, PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
+UNSEEN = (  # what a window loads beside its page, a page itself; and what playwright leaves out
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "OptimizationHints",
+    "PaintHolding",
+)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -23,6 +35,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-features=" + ",".join(UNSEEN),
 ]
 COOKIE = "glocalx_browser"
 
@@ -55,7 +68,7 @@ class Server:
 
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(f"{self.address}/_stcore/health", timeout=2):
+            with urllib.request.urlopen(f"{self.address}/_stcore/health", timeout=ANOTHER_TRY):
                 return True
         except OSError:
             return False
@@ -64,9 +77,17 @@ class Server:
         """End it without a warning, as a crash would."""
         if self._process is not None:
             self._process.kill()
-            self._process.wait(timeout=10)
+            self._process.wait(PATIENCE)
 
 
 def launch(playwright: Playwright) -> Browser:
     """The browser in which everything is opened."""
     return playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+
+
+def window(browser: Browser, width: int, **options: Any) -> BrowserContext:
+    """A window in which nothing fades or slides: it costs more than all that is shown."""
+    size = {"width": width, "height": 900}
+    opened = browser.new_context(viewport=size, reduced_motion="reduce", **options)
+    opened.set_default_timeout(1000 * PATIENCE)
+    return opened

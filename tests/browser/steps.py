@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from glocalx.workspace.run import Run
 from tests.browser.serving import COOKIE, Server
+from tests.patience import ANOTHER_TRY
 
 FRESH = ":not([data-stale=true] *)"
 
@@ -58,6 +59,13 @@ def settled(page: Page) -> None:
 
 
 def press(page: Page, label: str) -> None:
+    """Press a button of a page that stands still: a click while it is redrawn may be lost."""
+    settled(page)
+    button(page, label).click()
+
+
+def press_at_once(page: Page, label: str) -> None:
+    """Press a button of a page that moves by itself."""
     button(page, label).click()
 
 
@@ -120,7 +128,7 @@ def click_row(page: Page, row: int) -> None:
     for _ in range(10):
         table.click(position={"x": 20, "y": 35 * row + 53})
         with suppress(AssertionError):
-            expect(there).to_have_attribute("aria-selected", "true", timeout=20_000)
+            expect(there).to_have_attribute("aria-selected", "true", timeout=1000 * ANOTHER_TRY)
             return
     raise AssertionError(f"Row {row} cannot be selected.")
 
@@ -131,7 +139,15 @@ def cell(page: Page, words: str) -> Locator:
 
 
 def expect_no_wider_than_the_window(page: Page) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+
+
+def expect_to_fit_a_phone(page: Page) -> None:
+    wide = page.viewport_size
+    assert wide
+    page.set_viewport_size({"width": 420, "height": 900})
+    expect_no_wider_than_the_window(page)
+    page.set_viewport_size(wide)
 
 
 def expect_no_exception(page: Page) -> None:

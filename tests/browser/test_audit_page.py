@@ -1,34 +1,36 @@
-"""Audit in a real browser: groups, a rule, its link, a cell, and the report without a network."""
+"""Audit in a real browser: a cell, groups, a rule, and the report without a network."""
 
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from glocalx.workspace.run import Run
-from tests.browser.serving import Server
+from tests.browser.serving import Server, window
 from tests.browser.steps import (
     click_row,
     expect_no_exception,
-    expect_no_wider_than_the_window,
+    expect_to_fit_a_phone,
     fresh,
     heading,
-    open_link,
     open_page,
     press,
     sees,
     settled,
 )
 
-pytestmark = pytest.mark.xdist_group("browser")
 
-
-def test_groups_a_rule_and_the_link_to_both(
-    page: Page, elsewhere: Page, dashboard: Server, compas: Run
+def test_a_cell_groups_a_rule_and_the_report_opens_without_a_network(
+    page: Page, browser: Browser, dashboard: Server, compas: Run, tmp_path: Path
 ):
-    open_page(page, dashboard, "audit", compas)
-    sees(page, "the 10 chosen rules", "name Race outright")
+    open_page(page, dashboard, "audit", compas, column="sex")
+    sees(page, "the 10 chosen rules")
+    expect(heading(page, "Which rules are responsible?")).to_be_visible()
+    settled(page)
+    _click_first_cell(page)
+    expect(page).to_have_url(re.compile("rule=1.*group=sex%3DFemale"))
+    expect(heading(page, "Those whom rule 1 covers")).to_be_visible()
+    sees(page, re.compile("of Female High risk"))
     settled(page)
     page.get_by_role("combobox", name="Groups by").click()
     page.get_by_role("option", name="Charge").click()
@@ -41,24 +43,7 @@ def test_groups_a_rule_and_the_link_to_both(
     expect(heading(page, "Those whom rule 3 covers")).to_be_visible()
     expect(page).to_have_url(re.compile(f"run={compas.id}.*rule=3"))
     expect_no_exception(page)
-
-    open_link(elsewhere, page.url)
-    expect(heading(elsewhere, "Those whom rule 3 covers")).to_be_visible()
-    figures = page.get_by_test_id("stMetricValue").all_inner_texts()
-    expect(fresh(elsewhere.get_by_test_id("stMetricValue"))).to_have_text(figures)
-    expect_no_wider_than_the_window(elsewhere)
-
-
-def test_a_cell_reads_its_rule_and_its_group_and_the_report_opens_without_a_network(
-    page: Page, browser: Browser, dashboard: Server, compas: Run, tmp_path: Path
-):
-    open_page(page, dashboard, "audit", compas, column="sex")
-    sees(page, "Which rules are responsible?")
-    settled(page)
-    _click_first_cell(page)
-    expect(page).to_have_url(re.compile("rule=1.*group=sex%3DFemale"))
-    expect(heading(page, "Those whom rule 1 covers")).to_be_visible()
-    sees(page, re.compile("of Female High risk"))
+    expect_to_fit_a_phone(page)
 
     fresh(page.get_by_role("button", name="Download", exact=True)).click()
     with page.expect_download() as download:
@@ -78,7 +63,7 @@ def _click_first_cell(page: Page) -> None:
 
 
 def _expect_report_offline(browser: Browser, report: Path) -> None:
-    offline = browser.new_context(offline=True).new_page()
+    offline = window(browser, 1440, offline=True).new_page()
     asked: list[str] = []
     offline.on("request", lambda request: asked.append(request.url))
     offline.goto(report.as_uri())

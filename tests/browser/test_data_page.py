@@ -1,13 +1,25 @@
 """Data and model in a real browser: a column gets a name, training is cancelled and goes on."""
 
-import pytest
+import re
+
 from playwright.sync_api import Page, expect
 
+from tests.blackbox.brought_models import BROUGHT, LOANS
 from tests.blackbox.model_files import people
 from tests.browser.serving import Server
-from tests.browser.steps import button, cell, choose, csv_file, press, sees, settled, upload
-
-pytestmark = pytest.mark.xdist_group("browser")  # one server and one browser for all of them
+from tests.browser.steps import (
+    button,
+    cell,
+    choose,
+    csv_file,
+    press,
+    press_at_once,
+    sees,
+    settled,
+    text,
+    upload,
+)
+from tests.ui.test_giveaways import leaking_table
 
 
 def test_a_column_gets_a_name_and_training_is_cancelled_and_goes_on(page: Page, dashboard: Server):
@@ -26,7 +38,7 @@ def test_a_column_gets_a_name_and_training_is_cancelled_and_goes_on(page: Page, 
     choose(page, "The paper’s grid")
     press(page, "Train the black box")
     sees(page, "Training the black box")
-    press(page, "Cancel")
+    press_at_once(page, "Cancel")
     sees(page, "Stopped. What was made is kept.")
     expect(button(page, "Go on")).to_be_visible()
     choose(page, "Quick")
@@ -47,3 +59,46 @@ def _name_first_column(page: Page, name: str) -> None:
     entry.press("Enter")
     expect(cell(page, name)).to_be_attached()
     settled(page)
+
+
+def test_a_column_that_tells_the_answer_alone_is_left_out_by_a_click_and_taken_back(
+    page: Page, dashboard: Server
+):
+    page.goto(dashboard.address)
+    upload(page, csv_file("grades.csv", leaking_table()))
+    press(page, "Explain this column")
+    press(page, "Train the black box")
+    sees(page, re.compile("score” alone tells the black box’s answer for 100.0 % of the records"))
+    press(page, "Leave it out")
+    sees(page, "“**risk** score” is left out.")
+    sees(page, "Accuracy, held out")
+    expect(text(page, re.compile("alone tells"))).to_have_count(0)
+    press(page, "Take it back in")
+    sees(page, re.compile("score” alone tells the black box’s answer"))
+
+
+def test_a_brought_model_is_matched_and_what_it_does_not_read_is_marked(
+    page: Page, dashboard: Server
+):
+    brought = next(each for each in BROUGHT if each.name == "lightgbm")
+    page.goto(dashboard.address)
+    upload(page, csv_file("loans.csv", LOANS.read_text(encoding="utf-8")))
+    settled(page)
+    column = page.get_by_role("combobox", name="Outcome column")
+    column.fill("Tier")
+    column.press("Enter")
+    sees(page, re.compile("^Values of Tier"))
+    settled(page)
+    press(page, "Explain this column")
+    expect(cell(page, "Größe des Haushalts").first).to_be_attached()
+    settled(page)
+    choose(page, "My model file")
+    model = {"name": "lightgbm.onnx", "mimeType": "application/octet-stream"}
+    upload(page, model | {"buffer": brought.file.read_bytes()})
+    sees(page, "Matched: Income = Income (€ per month), Debt_to_income = Debt to income (%)")
+    sees(page, "Not read by the model: Filed on, Gender")
+    press(page, "Use this model")
+    sees(page, re.compile("^Measured on these .* may have seen"))
+    expect(cell(page, "not read by the model").first).to_be_attached()
+    sees(page, re.compile("420.* explain"))
+    expect(text(page, "train the black box")).to_have_count(0)

@@ -9,21 +9,21 @@ from playwright.sync_api import Browser, Page
 from plotly.offline import get_plotlyjs
 
 from glocalx import plots
+from tests.browser.serving import window
 from tests.plots.drawn import LINK, TEX, figures, hostile, pictures
 from tests.plots.test_tree import COLOURS, clustered
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page that fails the test if the console saw an error."""
-    opened = browser.new_page(viewport={"width": 700, "height": 900})
+    context = window(browser, 700)
+    opened = context.new_page()
     errors: list[str] = []
     opened.on("console", lambda message: errors.append(message.text))
     opened.on("pageerror", lambda error: errors.append(str(error)))
     yield opened
-    opened.close()
+    context.close()
     assert not errors
 
 

@@ -1,9 +1,8 @@
-"""Merging is watched in a real browser: step, play, pause, scrub, click, reload, hand on."""
+"""Merging is watched in a real browser: step, play, pause, scrub, click, reload."""
 
 import re
 from contextlib import suppress
 
-import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from glocalx.workspace.run import Run
@@ -11,17 +10,16 @@ from tests.browser.serving import Server
 from tests.browser.steps import (
     button,
     expect_no_exception,
-    expect_no_wider_than_the_window,
+    expect_to_fit_a_phone,
     heading,
-    open_link,
     open_page,
     press,
+    press_at_once,
     sees,
     settled,
     text,
 )
-
-pytestmark = pytest.mark.xdist_group("browser")  # one server and one browser for all of them
+from tests.patience import ANOTHER_TRY
 
 
 def at_step(page: Page, number: int) -> None:
@@ -35,8 +33,8 @@ def step_shown(page: Page) -> int:
     return int(found[1].replace(",", ""))
 
 
-def test_step_back_scrub_hand_on_and_end(
-    page: Page, elsewhere: Page, dashboard: Server, compas: Run
+def test_step_back_scrub_in_the_dark_and_on_a_phone_and_end(
+    page: Page, dashboard: Server, compas: Run
 ):
     open_page(page, dashboard, "merge", compas, step=100)
     at_step(page, 100)
@@ -55,12 +53,10 @@ def test_step_back_scrub_hand_on_and_end(
     at_step(page, 111)  # once: the slider's own key is not taken for the button's
     expect(page).to_have_url(re.compile(f"run={compas.id}.*step=111"))
 
-    elsewhere.emulate_media(color_scheme="dark")
-    open_link(elsewhere, page.url)
-    at_step(elsewhere, 111)
+    page.emulate_media(color_scheme="dark")
     for title in ("From start to end", "Was each merge worth it?"):
-        expect(heading(elsewhere, title)).to_be_visible()
-    expect_no_wider_than_the_window(elsewhere)
+        expect(heading(page, title)).to_be_visible()
+    expect_to_fit_a_phone(page)
 
     press(page, "End")
     at_step(page, compas.figures["merges"])
@@ -78,7 +74,7 @@ def test_play_moves_pause_stands_still_and_a_click_on_a_point_shows_its_rules(
     settled(page)
     press(page, "Play")
     expect(heading(page, re.compile(r"^Step (?!60$)\d+$"))).to_be_visible()
-    press(page, "Pause")
+    press_at_once(page, "Pause")
     expect(button(page, "Play")).to_be_visible()
     settled(page)
     stood = step_shown(page)
@@ -117,7 +113,7 @@ def _click_one_of(page: Page, points: Locator) -> None:
             page.wait_for_function(UNDER_THE_MOUSE, timeout=5_000)
             page.mouse.down()
             page.mouse.up()
-            page.get_by_role("dialog").wait_for(timeout=20_000)
+            page.get_by_role("dialog").wait_for(timeout=1000 * ANOTHER_TRY)
             return
     raise AssertionError("No point answers to a click.")
 

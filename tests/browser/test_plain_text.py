@@ -1,12 +1,10 @@
 """Text of a file on the screen: exactly its characters, and nothing that can be pressed."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.serving import Server
 from tests.browser.steps import csv_file, press, sees, settled, upload
 
-pytestmark = pytest.mark.xdist_group("browser")  # one server and one browser for all of them
 NAMES = (
     ":smile: <b>x</b> :+1:",
     "www.evil.org, http://evil.org/x",

@@ -10,9 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from glocalx.report import ReportContent, render_report
+from tests.browser.serving import window
 from tests.report.reported import IMG, SCRIPT, bare, full, hostile
-
-pytestmark = pytest.mark.xdist_group("browser")  # one browser for all of them
 
 Report = Callable[[], ReportContent]
 A4_WIDTH = 688  # 210 mm without the margins of 14 mm, in CSS pixels
@@ -31,7 +30,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def offline(browser: Browser) -> Iterator[Page]:
     """A page without a network, which fails the test if anything is asked for or goes wrong."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, offline=True)
+    context = window(browser, 1440, offline=True)
     page = context.new_page()
     wrong: list[str] = []
     page.on("request", lambda request: wrong.append(request.url))
@@ -70,20 +69,15 @@ def test_nothing_is_hard_to_read_or_to_hear(
 
 
 @pytest.mark.parametrize("report", REPORTS)
-@pytest.mark.parametrize("width", [1440, 420])
-def test_the_page_is_never_wider_than_the_window(
-    offline: Page, folder: Path, report: Report, width: int
+def test_nothing_is_wider_than_the_window_or_cut_off_on_paper(
+    offline: Page, folder: Path, report: Report
 ):
-    offline.set_viewport_size({"width": width, "height": 900})
     page = opened(offline, folder, report)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-@pytest.mark.parametrize("report", REPORTS)
-def test_no_table_is_cut_off_on_paper(offline: Page, folder: Path, report: Report):
-    offline.emulate_media(media="print")
-    offline.set_viewport_size({"width": A4_WIDTH, "height": 1000})
-    page = opened(offline, folder, report)
+    for width in (1440, 420):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": A4_WIDTH, "height": 1000})
     beyond = page.evaluate(
         """width => [...document.querySelectorAll("table, th, td, figure, .row > *, li, pre")]
             .filter(each => each.getBoundingClientRect().right > width + 0.5

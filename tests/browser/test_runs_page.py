@@ -3,14 +3,11 @@
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from glocalx.workspace.run import Run
 from tests.browser.serving import Server
 from tests.browser.steps import be_owner, click_row, fresh, heading, press, sees, settled
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 
 def test_a_run_is_listed_renamed_exported_deleted_and_brought_back(

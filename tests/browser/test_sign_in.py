@@ -10,8 +10,6 @@ from tests.browser.provider import CLIENT, Provider
 from tests.browser.serving import Server
 from tests.browser.steps import button, press, sees, settled
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 @pytest.fixture
 def provider() -> Iterator[Provider]:
@@ -45,20 +43,25 @@ def test_runs_belong_to_who_signed_in(
     _sign_in(page)
     press(page, "Open the sample")
     page.wait_for_url("**/*run=*")
-    page.goto(f"{signed_server.address}/runs")
+    _see_runs(page)
     sees(page, "Signed in as ada@example.org", "Select one run to open")
     _sign_out(page)
 
     provider.person = "bob"
     _sign_in(page)
-    page.goto(f"{signed_server.address}/runs")
+    _see_runs(page)
     sees(page, "Signed in as bob@example.org", "No runs yet")
 
     provider.person = "ada"
-    elsewhere.goto(f"{signed_server.address}/runs")  # another computer of the same person
+    elsewhere.goto(signed_server.address)  # another computer of the same person
     _sign_in(elsewhere)
     elsewhere.goto(f"{signed_server.address}/runs")
     sees(elsewhere, "Signed in as ada@example.org", "Select one run to open")
+
+
+def _see_runs(page: Page) -> None:
+    settled(page)
+    page.get_by_role("link", name="Runs", exact=True).click()
 
 
 def _sign_in(page: Page) -> None:

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.serving import Server
@@ -20,8 +19,6 @@ from tests.browser.steps import (
     settled,
     upload,
 )
-
-pytestmark = pytest.mark.xdist_group("browser")  # one server and one browser for all of them
 
 
 def test_start_says_what_this_is_light_and_dark_on_a_screen_and_a_phone(

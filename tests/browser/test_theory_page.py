@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from glocalx.workspace.run import Run
@@ -22,8 +21,6 @@ from tests.browser.steps import (
     settled,
     text,
 )
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 
 def test_the_budget_moves_every_figure_and_the_link_shows_the_same(
@@ -52,8 +49,25 @@ def test_the_budget_moves_every_figure_and_the_link_shows_the_same(
     expect_no_exception(page)
 
 
+def test_the_verdict_turns_with_the_number_of_rules(page: Page, dashboard: Server, own_compas: Run):
+    open_page(page, dashboard, "theory", own_compas, by="budget", value=3)
+    sees(page, "These rules agree often, but miss much of what the model calls High risk.")
+    sees(page, "finds 42 of the 60 that the black box calls")
+    settled(page)
+    slider = fresh(page.get_by_role("slider", name="How many rules"))
+    slider.focus()
+    page.keyboard.press("Home")
+    sees(page, "Do not rely on these rules.")
+    sees(page, "finds 20 of the 60 that the black box calls")
+    settled(page)
+    slider.focus()
+    page.keyboard.press("End")
+    sees(page, "These rules can stand in for the model on records like these.")
+    expect_no_exception(page)
+
+
 def test_other_values_flip_the_answer(page: Page, dashboard: Server, compas: Run):
-    asked = {"by": "budget", "value": 10, "asked_record": 1}
+    asked = {"by": "budget", "value": 10, "asked_record": 6}
     open_page(page, dashboard, "theory", compas, **asked)
     sees(page, "No rule applies, so the rules")
     settled(page)

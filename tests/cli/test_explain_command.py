@@ -181,3 +181,17 @@ def test_the_same_run_writes_the_same_bytes(people):
         names = ("theory.json", "hierarchy.json", "local_rules.json")
         written.append([(people / hash_seed / name).read_bytes() for name in names])
     assert written[0] == written[1]
+
+
+def test_a_column_that_tells_the_answer_alone_is_named_before_the_long_work(
+    capsys, tmp_path, people
+):
+    table = people / "people.csv"
+    arguments = (table, "--target", "answer", "--records", 20, "--jobs", 1, "--out", tmp_path)
+    _, out, err = run(capsys, *arguments)
+    said = "“age” alone tells the black box’s answer for "
+    assert said in err
+    assert "(--ignore age)" in err
+    assert f"Note: {said}" in out
+    _, out, err = run(capsys, *arguments, "--ignore", "age", "--ignore", "said")
+    assert said not in out + err

@@ -42,7 +42,7 @@ def test_the_same_split_compares_on_all_held_out_records():
     assert common.left_out == 0
     assert common.places.tolist() == list(range(common.held_out))
     assert np.array_equal(common.others, common.places)
-    assert "holds out, too" in records_sentence(common, TRAINED, another_run=True)
+    assert "holds out, too" in records_sentence(common, True, another_run=True)
 
 
 def test_another_split_compares_on_what_both_hold_out():
@@ -53,7 +53,7 @@ def test_another_split_compares_on_what_both_hold_out():
     assert same.equals(other.split.test.iloc[common.others].reset_index(drop=True))
     learned = set(other.split.train["pay"]) | set(other.split.explain["pay"])
     assert learned.isdisjoint(same["pay"])
-    said = records_sentence(common, TRAINED, another_run=True)
+    said = records_sentence(common, True, another_run=True)
     assert f"learned from {common.left_out:,}" in said
 
 
@@ -65,7 +65,7 @@ def test_of_another_table_those_with_a_twin_are_left_out():
     kept = set(mine.split.test.iloc[common.places]["pay"])
     learned = set(other.split.train["pay"]) | set(other.split.explain["pay"])
     assert kept == set(mine.split.test["pay"]) - learned
-    assert "another table" in records_sentence(common, TRAINED, another_run=True)
+    assert "another table" in records_sentence(common, True, another_run=True)
 
 
 def test_a_category_that_only_one_table_has_does_no_harm():
@@ -102,19 +102,18 @@ def test_other_outcomes_are_refused():
 def test_other_methods_are_compared_on_everything():
     common = all_held_out(made())
     assert common.left_out == 0
-    assert "neither the black box nor" in records_sentence(common, TRAINED, another_run=False)
+    assert "neither the black box nor" in records_sentence(common, True, another_run=False)
 
 
-@pytest.mark.parametrize("source", ["model", "predictions"])
-def test_what_a_brought_black_box_was_trained_on_is_not_known(source):
-    said = records_sentence(all_held_out(made()), BoxSettings(source), another_run=False)
+def test_what_a_brought_black_box_was_trained_on_is_not_known():
+    said = records_sentence(all_held_out(made()), False, another_run=False)
     assert "no rule was made" in said
     assert "neither" not in said
 
 
 def test_one_record_is_counted_as_one():
     one = Common(np.array([3]), np.array([1]), 9)
-    assert records_sentence(one, TRAINED, another_run=True).startswith(
+    assert records_sentence(one, True, another_run=True).startswith(
         "Compared on 1 held-out record."
     )
     assert one.left_out == 8

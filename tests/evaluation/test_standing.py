@@ -1,23 +1,16 @@
 """What each rule does among the others."""
 
-import pandas as pd
 import pytest
 
 from glocalx.evaluation.standing import conflicts, standings
 from glocalx.rules.classifier import RankedTheory
-from glocalx.rules.coverage import Records
-from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
+from tests.rules.two_rules import two_rules
 
 
 @pytest.fixture
 def theory() -> tuple[RankedTheory, Reference]:
-    frame = pd.DataFrame({"=age": [20, 30, 40, 50, 60, 70]})
-    labels = ["no", "no", "yes", "yes", "yes", "no"]
-    schema = Schema.of(frame, labels)
-    reference = Reference(Records(schema, frame), labels)
-    rules = [schema.rule({"=age": (35, 65)}, "yes"), schema.rule({"=age": (15, 45)}, "no")]
-    return RankedTheory.of(rules, reference), reference
+    return two_rules()
 
 
 def test_who_decides_before_whom(theory):

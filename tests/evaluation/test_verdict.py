@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score, precision_score, recall_score
 
-from glocalx.evaluation.verdict import FEW, verdict_of
+from glocalx.evaluation.verdict import FEW, enough_rules, enough_said, verdict_of
 
 OUTCOMES = ("a", "b", "c")
 answers = st.lists(st.tuples(st.sampled_from(OUTCOMES), st.sampled_from(OUTCOMES)), min_size=1)
@@ -92,3 +92,31 @@ def test_a_rare_outcome_is_not_judged():
     assert almost.evidence().endswith(f"The model calls only {FEW - 1} of them y.")
     assert judged(("y", "y", 1), ("n", "y", FEW - 1), ("n", "n", 500)).level == "do not rely"
     assert judged(("n", "n", 10)).level == "too few"
+
+
+def test_without_records_nobody_can_tell():
+    nothing = np.array([], dtype=object)
+    verdict = verdict_of(nothing, nothing, ("a", "b"))
+    assert verdict.level == "too few"
+    assert verdict.evidence() == "No records were held out to judge them on."
+    assert verdict.to_dict()["kappa"] is None
+
+
+def agreeing(*counts: int, records: int = 100) -> dict[int, np.ndarray]:
+    """The first records agree, so many for one rule, for two, …"""
+    return {size: np.arange(records) < count for size, count in enumerate(counts, start=1)}
+
+
+def test_from_which_number_of_rules_on_nothing_is_gained():
+    assert enough_rules(agreeing(57, 57, 57, 57)) == 1
+    assert enough_rules(agreeing(40, 60, 80, 81)) == 3
+    assert enough_rules(agreeing(40, 60, 80, 86)) == 4  # six more of six are beyond chance
+    assert enough_rules(agreeing(40, 60, 80, 85)) == 3
+    assert enough_rules(agreeing(80, 60, 40)) == 1
+
+
+def test_it_is_said_beside_the_rules_that_were_chosen():
+    assert "From 1 rule on nothing is gained" in enough_said(1, 10)
+    assert "1 agrees about as often as these 10" in enough_said(1, 10)
+    assert enough_said(6, 6).startswith("More rules would gain nothing")
+    assert enough_said(12, 6).startswith("More rules agree more often, up to 12")

@@ -16,6 +16,7 @@ from glocalx.extraction import cluster
 from glocalx.extraction.iterate import iter_local_rules
 from glocalx.extraction.settings import ExtractionSettings
 from tests.extraction.small_worlds import BANK, bank_box, customers, sample_world
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 QUICK = ExtractionSettings(neighbours=100)
@@ -42,7 +43,7 @@ def started(folder: Path, *arguments: str) -> Iterator[subprocess.Popen]:
 
 def address_in(log: Path) -> str:
     """Where the scheduler listens, as it says itself."""
-    for _ in range(300):
+    for _ in range(10 * PATIENCE):
         found = re.search(r"Scheduler at:\s+(tcp://\S+)", log.read_text() if log.exists() else "")
         if found:
             return found[1]

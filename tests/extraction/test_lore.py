@@ -6,6 +6,8 @@ from glocalx.extraction.oracle import Oracle
 from glocalx.extraction.settings import ExtractionSettings
 from tests.extraction.small_worlds import BANK, bank_box, customers
 
+NO_GAPS = np.array([-1, -1], dtype=np.int32)
+
 
 def bred(settings: ExtractionSettings, count: int = 6):
     frame, background = customers(count), customers(400, seed=1)
@@ -47,9 +49,9 @@ def test_breeding_finds_more_of_the_other_labels_than_chance_does():
 def test_fitness_wants_the_label_and_closeness_but_not_the_record_itself():
     record = np.array([4, 1], dtype=np.int32)
     rows = np.array([[4, 1], [5, 1], [9, 1], [5, 0]], dtype=np.int32)
-    population = Population(record, 0, True, np.array([10.0, 0.0]), rows)
+    population = Population(record, 0, True, np.array([10.0, 0.0]), NO_GAPS, rows)
     population.learn(np.array([0, 0, 0, 1]))
     np.testing.assert_allclose(population.fitness(), [1.0, 1.95, 1.75, 0.45])
-    other = Population(record, 0, False, np.array([10.0, 0.0]), rows)
+    other = Population(record, 0, False, np.array([10.0, 0.0]), NO_GAPS, rows)
     other.learn(np.array([0, 0, 0, 1]))
     np.testing.assert_allclose(other.fitness(), [0.0, 0.95, 0.75, 1.45])

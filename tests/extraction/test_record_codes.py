@@ -13,6 +13,8 @@ from glocalx.extraction.encoding import Encoding
 from glocalx.rules.branches import Branch
 from glocalx.rules.coverage import Records, bits_of
 from glocalx.rules.schema import Feature, Schema
+from glocalx.rules.sql import rule_condition
+from glocalx.words.wording import Wording
 from tests.extraction.small_worlds import BANK, customers
 
 
@@ -93,3 +95,15 @@ def test_values_that_are_not_clean_are_named():
     holes.loc[6, "amount"] = np.nan
     with pytest.raises(GLocalXError, match="“amount” should hold numbers, but row 7"):
         encoding.encode(holes)
+
+
+def test_words_and_sql_have_the_number_that_the_rule_was_made_with():
+    frame = pd.DataFrame({"income": [1207.33, 3561.9, 3600.2, 8000.51]})
+    schema = Schema((Feature("income", "numeric"),), ("no", "yes"))
+    encoding = Encoding(schema, [frame])
+    rules = [encoding.rule([Branch(0, cut, True)], "no") for cut in range(3)]
+    texts = [Wording(schema).rule(rule) for rule in rules]
+    assert texts == [f"income < {number} → no" for number in ("2,000", "3,600", "6,000")]
+    assert [rule_condition(rule, schema) for rule in rules] == [
+        f'"income" < {number}' for number in (2000, 3600, 6000)
+    ]

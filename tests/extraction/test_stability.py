@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from glocalx.errors import GLocalXError
-from glocalx.extraction.cost import seconds_per_rule
+from glocalx.extraction.iterate import seconds_per_rule
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.extraction.stability import Steadiness, agreement, rules_over_seeds
 from glocalx.rules.coverage import Records

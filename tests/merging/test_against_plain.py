@@ -1,6 +1,7 @@
 """Merging against a plain, slow implementation of its specification: the same in every detail."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from itertools import permutations
 
@@ -16,10 +17,11 @@ from glocalx.merging.iterate import iter_merges
 from glocalx.merging.operators import cut, join
 from glocalx.merging.search import MergeSettings, Trial
 from glocalx.rules.coverage import Records, records_in
-from glocalx.rules.rule import Rule
+from glocalx.rules.rule import Premise, Rule
 from glocalx.rules.schema import Feature, Schema
 from tests import plain
 from tests.plain import (
+    NO_NUMBER,
     PlainRule,
     PlainRun,
     PlainStep,
@@ -55,13 +57,18 @@ def both(world: World, settings: MergeSettings) -> tuple[Hierarchy, PlainRun]:
 
 
 def table_of(world: World) -> PlainTable:
-    return PlainTable(world.frame, world.labels, world.schema.outcomes, domains(world.schema))
+    outcomes, gaps = world.schema.outcomes, gaps_of(world.schema)
+    return PlainTable(world.frame, world.labels, outcomes, domains(world.schema), gaps)
 
 
 def domains(schema: Schema) -> dict[str, frozenset[str]]:
     return {
         each.name: frozenset(each.categories) for each in schema.features if each.is_categorical
     }
+
+
+def gaps_of(schema: Schema) -> set[str]:
+    return {feature.name for feature in schema.features if feature.gaps}
 
 
 def assert_same(hierarchy: Hierarchy, run: PlainRun) -> None:
@@ -149,6 +156,32 @@ def _around(row: pd.Series, label: str, schema: Schema, rng: np.random.Generator
     return schema.rule(kept, label)
 
 
+def with_gaps(world: World, seed: int) -> World:
+    """The same, with values missing in every feature; a missing age decides the label.
+
+    A premise stays as it is, includes missing or turns into “is missing”.
+    """
+    rng = np.random.default_rng(seed)
+    holes = rng.random(world.frame.shape) < 0.15
+    frame = world.frame.astype({"age": float}).mask(holes)
+    outcomes = world.schema.outcomes
+    labels = np.where(holes[:, 0], outcomes[-1], world.labels)
+    schema = Schema(tuple(replace(each, gaps=True) for each in world.schema.features), outcomes)
+    said = {
+        rule: {name: _with_gap(premise, rng) for name, premise in rule.premises}
+        for rule in world.rules
+    }
+    rules = dict.fromkeys(schema.rule(premises, rule.outcome) for rule, premises in said.items())
+    return World(schema, frame, tuple(labels), tuple(rules))
+
+
+def _with_gap(premise: Premise, rng: np.random.Generator) -> Premise | None:
+    drawn = rng.random()
+    if drawn < 0.2:
+        return None
+    return replace(premise, missing=True) if drawn < 0.6 else premise
+
+
 WORLDS = {
     "all": (7, MergeSettings()),
     "all, small batches": (4, MergeSettings(batch_size=12, seed=1)),
@@ -159,22 +192,28 @@ WORLDS = {
         MergeSettings(batch_size=20, bic_on="batch", fidelity_weight=0.3, seed=2),
     ),
 }
+GAPS = {
+    "all, gaps": (0, MergeSettings(batch_size=60)),
+    "batch, gaps": (
+        1,
+        MergeSettings(batch_size=40, bic_on="batch", complexity_weight=0.5, seed=1),
+    ),
+}
 
 
 @cache
 def runs(name: str) -> tuple[Hierarchy, PlainRun]:
-    seed, chosen = WORLDS[name]
-    return both(town(seed, rules=45, records=220), chosen)
+    seed, chosen = {**WORLDS, **GAPS}[name]
+    world = town(seed, rules=45, records=220)
+    return both(with_gaps(world, seed) if name in GAPS else world, chosen)
 
 
-@pytest.mark.xdist_group("plain")
-@pytest.mark.parametrize("name", WORLDS)
+@pytest.mark.parametrize("name", [*WORLDS, *GAPS])
 def test_a_run_is_that_of_the_plain_method(name: str):
     assert_same(*runs(name))
 
 
-@pytest.mark.xdist_group("plain")
-@pytest.mark.parametrize("name", WORLDS)
+@pytest.mark.parametrize("name", [*WORLDS, *GAPS])
 def test_pairs_were_turned_down_and_merged_later(name: str):
     """Else the run above would not show that refused pairs are tried again after each merge."""
     _, run = runs(name)
@@ -188,7 +227,6 @@ def test_pairs_were_turned_down_and_merged_later(name: str):
     assert again
 
 
-@pytest.mark.xdist_group("plain")
 def test_the_worlds_have_all_that_can_happen():
     """Cuts that leave both sides, of which either stays; rules dropped, kept whole, shared."""
     happened: set[str] = set()
@@ -198,6 +236,35 @@ def test_the_worlds_have_all_that_can_happen():
         shared = (hierarchy.rules_of(s.left) & hierarchy.rules_of(s.right) for s in hierarchy.steps)
         happened |= {"shared"} if any(shared) else set()
     assert happened >= {"lower side", "upper side", "dropped", "whole", "shared"}
+
+
+def test_the_worlds_with_gaps_have_all_that_can_happen_to_them():
+    """Missing is joined in; cut away, left with a side or a set, or all that is left."""
+    happened: set[str] = set()
+    for _, run in map(runs, GAPS):
+        for step in run.steps:
+            happened |= {fate for done in step.cuts for fate in fates_of_gaps(*done)}
+            happened |= {fate for parts, _ in step.joins for fate in joined_gaps(parts)}
+    numbers = {"number taken", "number kept", "number alone", "number joined"}
+    assert happened >= numbers | {fate.replace("number", "set") for fate in numbers}
+
+
+def fates_of_gaps(dominant: PlainRule, before: PlainRule, after: PlainRule | None) -> Iterable[str]:
+    """What a cut did to the missing values that a rule included."""
+    theirs, left = dict(dominant[0]), dict(after[0] if after else ())
+    for name, (values, missing) in before[0]:
+        if missing and name in theirs and left.get(name, (values, True)) != (values, True):
+            kind = "set" if isinstance(values, frozenset) else "number"
+            alone = left[name][0] in (frozenset(), NO_NUMBER)
+            yield f"{kind} {'taken' if not left[name][1] else 'alone' if alone else 'kept'}"
+
+
+def joined_gaps(parts: PlainTheory) -> Iterable[str]:
+    """Features on which some of the joined rules include missing values and others do not."""
+    every = [dict(premises) for premises, _ in parts]
+    for name in set.intersection(*map(set, every)):
+        if len({premises[name][1] for premises in every}) == 2:
+            yield f"{'set' if isinstance(every[0][name][0], frozenset) else 'number'} joined"
 
 
 def pair(trial: PlainTrial) -> tuple[int, int]:
@@ -212,12 +279,16 @@ def fates(dominant: PlainRule, before: PlainRule, after: PlainRule | None) -> It
     theirs, left = dict(dominant[0]), dict(after[0])
     for name, premise in before[0]:
         if name in theirs and len(pieces(premise, theirs[name])) == 2:
-            yield "lower side" if left[name][0] == premise[0] else "upper side"
+            yield "lower side" if left[name][0][0] == premise[0][0] else "upper side"
+
+
+def any_worlds(**most: int) -> st.SearchStrategy[World]:
+    return worlds(**most) | st.builds(with_gaps, worlds(**most), st.integers(0, 99))
 
 
 @settings(max_examples=30)
 @given(
-    worlds(max_rules=10, max_records=30),
+    any_worlds(max_rules=10, max_records=30),
     st.builds(
         MergeSettings,
         batch_size=st.sampled_from([1, 3, 8, 128]),
@@ -233,14 +304,16 @@ def test_any_small_run_is_that_of_the_plain_method(world: World, settings: Merge
     assert_same(*both(world, settings))
 
 
-@given(worlds())
+@given(any_worlds())
 def test_a_join_is_the_plain_one(world: World):
     for outcome in {rule.outcome for rule in world.rules}:
         rules = [rule for rule in world.rules if rule.outcome == outcome]
-        assert read(join(rules)) == plain.join([*map(read, rules)], domains(world.schema))
+        assert read(join(rules)) == plain.join(
+            [*map(read, rules)], domains(world.schema), gaps_of(world.schema)
+        )
 
 
-@given(worlds())
+@given(any_worlds())
 def test_a_cut_is_the_plain_one(world: World):
     records, table = Records(world.schema, world.frame), table_of(world)
     for lesser, dominant in permutations(world.rules, 2):

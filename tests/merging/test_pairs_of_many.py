@@ -46,3 +46,26 @@ def test_merges_among_many_keep_the_order(monkeypatch, seed, nearest, most):
 def test_records_fill_any_number_of_words(size):
     coverages = {0: 1 << (size - 1), 1: (1 << size) - 1, 2: 1}
     assert drained(PairQueue(size, coverages.items())) == plain_order(coverages)
+
+
+@pytest.mark.parametrize("number", [64, 65, 66, 150])
+def test_there_is_room_for_any_number_of_living_theories(number):
+    coverages = {i: 0b111 << (i % 50) for i in range(number)}
+    assert drained(PairQueue(52, coverages.items())) == plain_order(coverages)
+
+
+def test_of_a_partition_only_the_place_that_is_promised_is_relied_on(monkeypatch):
+    """Below and above that place numpy may leave the values in any order."""
+    rng = np.random.default_rng(0)
+
+    def argpartition(values, kth):
+        order = np.argsort(values)
+        place = kth % len(values)
+        rng.shuffle(order[:place])
+        rng.shuffle(order[place + 1 :])
+        return order
+
+    monkeypatch.setattr(np, "argpartition", argpartition)
+    monkeypatch.setattr(pairs, "NEAREST", 5)
+    coverages = masks(rng, 60, 100)
+    assert drained(PairQueue(100, coverages.items())) == plain_order(coverages)

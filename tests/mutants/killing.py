@@ -45,7 +45,10 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/merging/test_pairs_of_many.py",
         "tests/merging/test_pairs.py",
     ),
-    "glocalx/merging/search.py": ("tests/merging/test_against_plain.py",),
+    "glocalx/merging/search.py": (
+        "tests/merging/test_search.py",
+        "tests/merging/test_against_plain.py",
+    ),
     "glocalx/selection.py": ("tests/test_selection.py",),
     "glocalx/audit/intervals.py": ("tests/audit/test_intervals.py",),
     "glocalx/audit/responsibility.py": ("tests/audit/test_responsibility.py", "-k", "not compas"),
@@ -142,11 +145,18 @@ def _run(mutant: Mutant, times: int) -> int:
         f"--hypothesis-profile=mutants {times}",
         "--assert=plain",
     ]  # rewriting reads the file
-    marks = ["-o", "markers=xdist_group"]
     values = f"tests/mutants/test_values.py::test_values_are_frozen_and_slotted[{mutant.module}]"
-    return int(
-        pytest.main([*quiet, *profile, *marks, values, mutant.module, *TESTS[mutant.module]])
-    )
+    asked = [*quiet, *profile, values, mutant.module, *TESTS[mutant.module]]
+    return int(pytest.main(asked, plugins=[_ExamplesFirst()]))
+
+
+class _ExamplesFirst:
+    """Tests of one example come before properties: most mutants die of them, sooner."""
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        from hypothesis import is_hypothesis_test
+
+        items.sort(key=lambda item: is_hypothesis_test(getattr(item, "obj", None)))
 
 
 class _Instead(importlib.abc.MetaPathFinder, importlib.abc.Loader):

@@ -9,12 +9,13 @@ import pytest
 from tests.mutants.killing import TESTS
 from tests.mutants.mutants import ROOT, survivors
 
-MUTANTS = 8  # some seconds of the processor each
+MUTANTS = 3  # a second or two of the processor each
 SETTLED = (  # modules of which every survivor is known
     "glocalx/rules/scoring.py",
     "glocalx/merging/operators.py",
     "glocalx/merging/merger.py",
     "glocalx/merging/batch.py",
+    "glocalx/merging/pairs.py",
 )
 
 

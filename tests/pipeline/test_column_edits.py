@@ -6,8 +6,9 @@ import pytest
 
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.column_edits import ColumnEdit, with_edits
-from glocalx.pipeline.settings import DataSettings, RunSettings
-from glocalx.table import Table, read_table
+from glocalx.pipeline.settings import STAGES, BoxSettings, DataSettings, RunSettings
+from glocalx.pipeline.tables import open_table
+from glocalx.table import Role, Table, read_table
 from glocalx.table.samples import load_sample
 
 
@@ -49,3 +50,32 @@ def test_the_role_predictions_chooses_them_as_black_box(german: Table):
     assert made.box.source == "predictions"
     back = german.with_role("telephone", "predictions")
     assert with_edits(made, back, [ColumnEdit("telephone", role="feature")]).box.source == "train"
+
+
+@pytest.mark.parametrize(("column", "role"), [("housing", "sensitive"), ("age", "feature")])
+def test_a_sensitive_mark_makes_nothing_again(german: Table, column: str, role: Role):
+    settings = RunSettings(data=DataSettings(sample="german"))
+    made = with_edits(settings, german, [ColumnEdit(column, role=role)])
+    assert [made.key(stage) for stage in STAGES] == [settings.key(stage) for stage in STAGES]
+    table = open_table(made.data)
+    assert table.column(column).role == role
+    assert column not in [each.column for each in table.findings if each.topic == "sensitive"]
+    back = with_edits(made, table, [ColumnEdit(column, role="ignored")])
+    assert back.data.sensitive == {}
+    assert open_table(back.data).column(column).role == "ignored"
+
+
+def test_a_mark_does_not_bring_back_what_was_left_out():
+    data = DataSettings(sample="german", roles={"housing": "ignored"}, sensitive={"housing": True})
+    assert open_table(data).column("housing").role == "ignored"
+
+
+def test_whoever_says_what_a_model_has_seen_trains_nothing():
+    table = Table.of(read_table(PARTED, "t.csv"), target="y")
+    old = RunSettings(box=BoxSettings("model"))
+    made = with_edits(old, table, [ColumnEdit("part", role="seen")])
+    assert (made.data.train, made.unseen) == (0.0, True)
+    assert made.data.roles == {"part": "seen"}
+
+
+PARTED = b"a,part,y\n" + b"1,train,n\n2,test,y\n3,train,y\n4,test,n\n" * 5

@@ -17,12 +17,13 @@ from glocalx.pipeline.settings import (
 )
 
 PLAIN = RunSettings()
+OLD_BROUGHT = "2a4fb546ff8e7c6a"
 KEYS = {"model": "354cc29ca0a5d80b", "rules": "72fed64cbff8c3de", "merge": "6e368060b749a27c"}
 
 
 def test_settings_survive_a_file():
     settings = RunSettings(
-        data=DataSettings(sample="compas", roles={"a": "ignored"}, labels={"a": "Ä"}, seed=3),
+        data=DataSettings(sample="compas", roles={"a": "ignored"}, labels={"a": "Ä"}, gaps="keep"),
         box=BoxSettings(source="model", file="model", trusted=("x.Y",), outcomes={"0": "no"}),
         rules=RuleSettings(ExtractionSettings(neighbours=50), records=7),
         merge=MergeSettings(batch_size=5, patience=3),
@@ -35,11 +36,13 @@ def test_settings_survive_a_file():
     ("changed", "invalid"),
     [
         (replace(PLAIN, data=DataSettings(seed=1)), {"model", "rules", "merge"}),
+        (replace(PLAIN, data=DataSettings(gaps="keep")), {"model", "rules", "merge"}),
         (replace(PLAIN, box=BoxSettings(kind="mlp")), {"model", "rules", "merge"}),
         (replace(PLAIN, rules=RuleSettings(records=5)), {"rules", "merge"}),
         (replace(PLAIN, merge=MergeSettings(batch_size=5)), {"merge"}),
         (replace(PLAIN, selection=SelectionSettings("alpha", 4)), set()),
         (replace(PLAIN, data=DataSettings(labels={"a": "A"}, positive="yes", name="x")), set()),
+        (replace(PLAIN, data=DataSettings(sensitive={"a": True})), set()),
     ],
 )
 def test_a_change_invalidates_what_depends_on_it_and_nothing_else(changed, invalid):
@@ -59,6 +62,32 @@ def test_damaged_settings_are_refused_with_a_sentence(damaged):
 def test_keys_are_those_of_runs_that_were_made_long_ago():
     """A change here makes every stored run invalid: give what is new an empty default instead."""
     assert {stage: PLAIN.key(stage) for stage in KEYS} == KEYS
+    stored = PLAIN.to_dict()
+    del stored["data"]["gaps"]  # runs that were made before one could choose filled them
+    assert RunSettings.from_dict(stored) == PLAIN
+    assert PLAIN.data.gaps == "fill"
+
+
+def test_a_brought_black_box_needs_no_records_to_train_on():
+    brought = PLAIN.with_box(BoxSettings("predictions"))
+    assert (brought.data.train, brought.data.explain) == (0.0, 0.7)
+    assert brought.with_box(BoxSettings("model")).data == brought.data
+    assert brought.with_box(BoxSettings()) == PLAIN
+
+
+def test_a_stored_run_with_a_brought_model_keeps_its_shares_and_so_its_key():
+    old = RunSettings(box=BoxSettings("model", file="model", content="abc"))
+    assert RunSettings.from_dict(old.to_dict()) == old
+    assert old.key("model") == OLD_BROUGHT
+
+
+def test_a_model_has_not_seen_what_the_person_says_and_what_it_was_not_trained_on_here():
+    assert PLAIN.unseen
+    brought = PLAIN.with_box(BoxSettings("model"))
+    assert not brought.unseen
+    marked = replace(brought.data, roles={"part": "seen"})
+    assert replace(brought, data=marked).unseen
+    assert not replace(PLAIN, box=BoxSettings("model"), data=replace(marked, train=0.7)).unseen
 
 
 def test_keys_are_worked_out_once(monkeypatch):

@@ -10,8 +10,9 @@ import numpy as np
 import pandas as pd
 
 from glocalx import plots
-from glocalx.audit import AuditSettings, FrameSource, run_audit
+from glocalx.audit import Audit, AuditSettings, FrameSource, run_audit
 from glocalx.audit.forest import forest_rows
+from glocalx.audit.tally import Tally
 from glocalx.blackbox.confusion import count_confusion
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.merging.hierarchy import Hierarchy
@@ -68,6 +69,15 @@ def compas() -> Run:
     settings = RuleSettings(ExtractionSettings(refine=False, neighbours=200))
     rules = some_rules(road, range(0, reference.size, 10), settings)
     return _run(road.split.explain, road.labelled.schema, reference.labels, rules)
+
+
+@cache
+def audited_compas() -> tuple[Audit, Tally]:
+    """An audit of that run, and what was counted for it."""
+    run = compas()
+    source = FrameSource(run.schema, run.frame, run.reference.labels)
+    audit = run_audit(source, run.theory, AuditSettings("High", ("race", "sex"), together=False))
+    return audit, source.tally(run.theory.rules, audit.axes)
 
 
 @cache

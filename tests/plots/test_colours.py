@@ -59,7 +59,8 @@ def test_words_read_on_every_ground(scheme):
         for ground in (scheme.ground, scheme.soft)
         for text in (scheme.ink, scheme.muted, scheme.link)
     ]
-    pairs += [(scheme.flag, scheme.flag_ink), *scheme.shades()]
+    pairs += [(scheme.flag, scheme.flag_ink), (scheme.alarm, scheme.alarm_ink), *scheme.shades()]
+    pairs.append((scheme.wash, scheme.wash_ink))
     for tones in scheme.outcomes:
         pairs += [(scheme.ground, tones.text), (tones.soft, tones.text)]
     for ground, text in pairs:
@@ -94,6 +95,11 @@ def test_the_theme_of_the_pages_is_this_palette(scheme):
         "linkColor": scheme.link,
         "greenColor": scheme.accent,
         "greenBackgroundColor": scheme.wash,
+        "greenTextColor": scheme.wash_ink,
+        "yellowBackgroundColor": scheme.flag,
+        "yellowTextColor": scheme.flag_ink,
+        "redBackgroundColor": scheme.alarm,
+        "redTextColor": scheme.alarm_ink,
         "grayTextColor": scheme.muted,
     }
     for name, tones in (("blue", blue), ("orange", orange)):

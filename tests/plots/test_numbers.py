@@ -3,12 +3,11 @@
 import pytest
 
 from glocalx import plots
-from glocalx.audit import AuditSettings, FrameSource, run_audit
 from glocalx.audit.forest import forest_rows
 from glocalx.audit.group_shares import group_shares
 from glocalx.blackbox.confusion import count_confusion
 from glocalx.rules.coverage import mask_of, similarity
-from tests.plots.drawn import compas
+from tests.plots.drawn import audited_compas, compas
 
 
 @pytest.fixture(scope="module")
@@ -17,10 +16,8 @@ def run():
 
 
 @pytest.fixture(scope="module")
-def audited(run):
-    source = FrameSource(run.schema, run.frame, run.reference.labels)
-    audit = run_audit(source, run.theory, AuditSettings("High", ("race", "sex"), together=False))
-    return audit, source.tally(run.theory.rules, audit.axes)
+def audited():
+    return audited_compas()
 
 
 def test_local_rules_flow_to_the_most_similar_rule_of_their_outcome(run):

@@ -11,6 +11,7 @@ import pandas as pd
 
 from glocalx.audit import AuditSettings, FrameSource, run_audit
 from glocalx.evaluation import evaluate
+from glocalx.evaluation.verdict import verdict_on
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.merging.search import MergeSettings
 from glocalx.report import HeldOut, MethodUsed, Provenance, ReportContent, collect_report
@@ -44,6 +45,8 @@ def full() -> ReportContent:
             {"tree, 10 leaves": evaluate(fewer, reference, work.truth)},
             majority=0.9,
             black_box_accuracy=0.84,
+            verdict=verdict_on(work.theory, reference),
+            enough=4,
         ),
         explained=Provenance(
             run="first run",

@@ -2,10 +2,13 @@
 
 from html.parser import HTMLParser
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2 import UndefinedError
+from markupsafe import Markup
 
-from glocalx.report.elements import Markup, element
+from glocalx.report.render import templates
 from tests.export.hostile import NASTY
 
 
@@ -32,32 +35,38 @@ printable = st.text(st.characters(exclude_categories=["Cc", "Cf", "Cs"]))
 texts = st.one_of(st.sampled_from([text for text in NASTY if text.isprintable()]), printable)
 
 
+def written(source: str, **values: object) -> str:
+    """What a template makes of values."""
+    return templates().from_string(source).render(values)
+
+
 @given(texts, texts)
 def test_a_browser_reads_back_what_was_written(content, attribute):
-    read = Reader(element("p", content, [element("b", content)], title=attribute))
+    source = '<p title="{{ attribute }}">{{ content|words }}<b>{{ content }}</b></p>'
+    read = Reader(written(source, content=content, attribute=attribute))
     assert [tag for tag in read.tags if tag != "wbr"] == ["p", "b"]
     assert read.text == content * 2
     assert read.attributes == [("title", attribute)]
 
 
-def test_what_is_none_is_left_out():
-    assert element("p", None, [None, "x"], class_=None, hidden=True, open=False) == (
-        "<p hidden>x</p>"
-    )
+def test_what_is_not_known_cannot_be_left_out_in_silence():
+    with pytest.raises(UndefinedError):
+        written("<p>{{ nobody_knows }}</p>")
 
 
-def test_only_elements_are_markup():
-    made = element("p", element("i", "<"), "<", Markup("&nbsp;"))
+def test_only_markup_is_markup():
+    made = written("<p><i>{{ a }}</i>{{ a|words }}{{ b }}</p>", a="<", b=Markup("&nbsp;"))
     assert made == "<p><i>&lt;</i>&lt;&nbsp;</p>"
 
 
 def test_characters_that_turn_or_break_a_text_are_shown_as_strange():
-    made = element("p", "a\u202eb\x00c\ud800d")
-    assert made == "<p>a\ufffdb\ufffdc\ufffdd</p>"
-    made.encode("utf-8")
+    for source in ("<p>{{ text }}</p>", "<p>{{ text|words }}</p>"):
+        made = written(source, text="a\u202eb\x00c\ud800d")
+        assert made == "<p>a\ufffdb\ufffdc\ufffdd</p>"
+        made.encode("utf-8")
 
 
 def test_long_words_may_break_but_not_where_markup_is_impossible():
-    assert "<wbr>" in element("td", "x" * 40)
-    assert "<wbr>" not in element("title", "x" * 40)
-    assert "<wbr>" not in element("td", "words of the usual length")
+    assert "<wbr>" in written("<td>{{ text|words }}</td>", text="x" * 40)
+    assert "<wbr>" not in written("<title>{{ text }}</title>", text="x" * 40)
+    assert "<wbr>" not in written("<td>{{ text|words }}</td>", text="words of the usual length")

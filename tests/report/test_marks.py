@@ -2,23 +2,29 @@
 
 import math
 
-from glocalx.plots.scale import Scale
-from glocalx.report.marks import DotRow, coverage_bar, dot_figure
+from glocalx.report.figures import DotFigure, DotRow
+from glocalx.report.render import templates
+
+
+def drawn(macro: str, *values: object) -> str:
+    """What a macro of the templates draws."""
+    return str(getattr(templates().get_template("blocks.html").module, macro)(*values))
 
 
 def test_a_row_draws_what_is_known_and_says_it():
-    scale, ticks = Scale.over([-1, 1])
     row = DotRow("women", 0.5, math.nan, math.nan, "women: +50", "5 of 10", sure=False)
-    drawn = dot_figure(["Sex", row], scale, {tick: str(tick) for tick in ticks}, zero=0)
-    assert "<title>women: +50</title>" in drawn
-    assert 'cx="73.50%"' in drawn
-    assert "hollow" in drawn
-    assert "whisker" not in drawn
-    assert "diamond" not in drawn
+    ends = [DotRow("end", end, end, end, "", "") for end in (-1.0, 1.0)]
+    figure = DotFigure("Sex", ("Sex", *ends, row), "points", zero=0)
+    last = drawn("dot_figure", figure).split('<div class="row">')[-1]
+    assert "<title>women: +50</title>" in last
+    assert 'cx="73.50%"' in last
+    assert "hollow" in last
+    assert "whisker" not in last
+    assert "diamond" not in last
 
 
 def test_a_bar_is_as_long_as_what_is_covered():
-    drawn = coverage_bar(0.25, 0.5, 1, "covers 75 %")
-    assert 'width="25.00%"' in drawn
-    assert 'x="25.00%"' in drawn
-    assert 'width="50.00%"' in drawn
+    made = drawn("coverage_bar", 0.75, 0.25, 1, "covers 75 %")
+    assert 'width="25.00%"' in made
+    assert 'x="25.00%"' in made
+    assert 'width="50.00%"' in made

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from glocalx.evaluation.verdict import OutcomeFound
 from glocalx.report import render_report
 from glocalx.words.figures import NO_BREAK_SPACE, paper_percent
 from tests.report.reported import IMG, SCRIPT, bare, full, hostile
@@ -146,7 +147,7 @@ def test_a_black_box_that_others_trained_may_have_seen_the_records():
     assert "from which neither the black box nor the rules were made." in plain(full)
     content = full()
     brought = replace(content, held_out=replace(content.held_out, unseen_by_black_box=False))
-    assert "whether the black box was is not known here" in plain(lambda: brought)
+    assert "the black box may have seen them" in plain(lambda: brought)
 
 
 def test_what_a_budget_chose_from_is_said():
@@ -171,3 +172,22 @@ def test_dark_in_the_figure_is_what_the_table_calls_different():
 
 def test_the_same_content_gives_the_same_page():
     assert render_report(full()) == render_report(full())
+
+
+def test_it_begins_with_the_verdict():
+    text = plain(full)
+    glance = text[text.index("At a glance", text.index("At a glance") + 1) :]
+    verdict = full().verdict
+    assert glance.startswith(f"At a glance {verdict.headline(full().wording.outcome)} They give")
+    assert "that answer like the black box" not in text
+    assert f"Cohen’s kappa is {verdict.kappa:.2f}." in glance
+    assert "From 4 rules on nothing is gained" in glance
+    assert "How the verdict is made" in text
+
+
+def test_too_few_to_judge_is_said_for_each_answer():
+    held = full().held_out
+    rare = replace(held.verdict, outcomes=(OutcomeFound("High", 12, 14, 9),))
+    content = replace(full(), held_out=replace(held, verdict=rare))
+    assert "too few to judge under 30" in plain(lambda: content)
+    assert "There are too few records to judge these rules." in plain(lambda: content)

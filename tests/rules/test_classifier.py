@@ -17,6 +17,56 @@ from tests import plain
 from tests.strategies import World, worlds
 
 
+def test_the_reason_says_why_the_deciding_rule_wins():
+    frame = pd.DataFrame({"x": range(10)})
+    labels = ["a"] * 6 + ["b"] * 4
+    schema = Schema.of(frame, labels)
+    reference = Reference(Records(schema, frame), labels)
+    sharp = schema.rule({"x": (6, 10)}, "b")
+    narrow = schema.rule({"x": (8, 10)}, "a")
+    wide = schema.rule({"x": (7, 10)}, "a")
+    theory = RankedTheory.of([sharp, narrow, wide], reference)
+    reasons = [theory.reason(theory.explain(reference.records, place)) for place in (0, 6, 9)]
+    assert reasons == [
+        "No rule covers this record, so the most common answer decides: a.",
+        "Only rule 1 covers this record.",
+        "3 rules cover this record; rule 1 decides because it is the most accurate: 0.833, the "
+        "next, rule 2, has 0.250.",
+    ]
+
+
+def test_the_reason_for_a_tie_is_coverage_and_then_the_fixed_order():
+    frame = pd.DataFrame({"x": range(6), "y": range(6)})
+    labels = ["a", "b", "a", "b", "a", "b"]
+    schema = Schema.of(frame, labels)
+    reference = Reference(Records(schema, frame), labels)
+    wide, narrow = schema.rule({"x": (0, 6)}, "b"), schema.rule({"x": (2, 4)}, "a")
+    equal, third = schema.rule({"y": (2, 4)}, "a"), schema.rule({"y": (2, 4)}, "b")
+    assert len({reference.score(rule).accuracy for rule in (wide, narrow, equal, third)}) == 1
+    theory = RankedTheory.of([narrow, wide, equal], reference)
+    assert theory.reason(theory.explain(reference.records, 3)) == (
+        "3 rules cover this record; rule 1 decides: rule 2 is as accurate, but covers fewer "
+        "records (2 against 6)."
+    )
+    theory = RankedTheory.of([third, equal, narrow], reference)
+    why = theory.explain(reference.records, 3)
+    assert why.covering == (0, 1, 2)
+    assert theory.rules == (narrow, equal, third)  # x before y, a before b
+    assert theory.reason(why) == (
+        "3 rules cover this record; rule 1 decides: rule 2 is its equal, so their fixed order "
+        "decides."
+    )
+
+
+def test_an_outcome_that_the_held_out_records_do_not_know_agrees_with_none_of_them():
+    frame, labels = pd.DataFrame({"x": range(4)}), ["a", "b", "c", "c"]
+    schema = Schema.of(frame, labels)
+    rules = [schema.rule({"x": (x, x + 1)}, label) for x, label in enumerate(labels)]
+    theory = RankedTheory.of(rules, Reference(Records(schema, frame), labels))
+    held_out = Records(Schema.of(frame, ["a", "b"]), frame)
+    assert theory.fidelity(Reference(held_out, ["a", "b", "a", "b"])) == 2 / 4
+
+
 @given(worlds())
 def test_prediction_agrees_with_the_plain_vote(world: World):
     theory = RankedTheory.of(world.rules, world.reference)
@@ -61,46 +111,6 @@ def test_a_record_that_is_not_there_is_refused(world: World):
     last = len(world.frame) - 1
     assert theory.explain(records, last).outcome == theory.predict(records)[last]
     assert theory.explain(records, 0).agrees is None
-
-
-def test_the_reason_says_why_the_deciding_rule_wins():
-    frame = pd.DataFrame({"x": range(10)})
-    labels = ["a"] * 6 + ["b"] * 4
-    schema = Schema.of(frame, labels)
-    reference = Reference(Records(schema, frame), labels)
-    sharp = schema.rule({"x": (6, 10)}, "b")
-    narrow = schema.rule({"x": (8, 10)}, "a")
-    theory = RankedTheory.of([sharp, narrow], reference)
-    reasons = [theory.reason(theory.explain(reference.records, place)) for place in (0, 6, 9)]
-    assert reasons == [
-        "No rule covers this record, so the most common answer decides: a.",
-        "Only rule 1 covers this record.",
-        "2 rules cover this record; rule 1 decides because it is the most accurate: 0.833, the "
-        "next, rule 2, has 0.250.",
-    ]
-
-
-def test_the_reason_for_a_tie_is_coverage_and_then_the_fixed_order():
-    frame = pd.DataFrame({"x": range(6), "y": range(6)})
-    labels = ["a", "b", "a", "b", "a", "b"]
-    schema = Schema.of(frame, labels)
-    reference = Reference(Records(schema, frame), labels)
-    wide, narrow = schema.rule({"x": (0, 6)}, "b"), schema.rule({"x": (2, 4)}, "a")
-    assert reference.score(wide).accuracy == reference.score(narrow).accuracy
-    theory = RankedTheory.of([narrow, wide], reference)
-    assert theory.reason(theory.explain(reference.records, 3)) == (
-        "2 rules cover this record; rule 1 decides: rule 2 is as accurate, but covers fewer "
-        "records (2 against 6)."
-    )
-    equal = schema.rule({"y": (2, 4)}, "a")
-    theory = RankedTheory.of([equal, narrow], reference)
-    why = theory.explain(reference.records, 3)
-    assert why.covering == (0, 1)
-    assert theory.rules[0] == narrow  # x before y
-    assert theory.reason(why) == (
-        "2 rules cover this record; rule 1 decides: rule 2 is its equal, so their fixed order "
-        "decides."
-    )
 
 
 @given(worlds())

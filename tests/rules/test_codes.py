@@ -73,6 +73,6 @@ def test_numbers_may_be_missing_where_gaps_are_allowed():
     feature, column = Feature("age", "integer"), pd.Series(["4", None, 2], dtype=object)
     np.testing.assert_array_equal(numbers_of(feature, column), [4.0, np.nan, 2.0])
     with pytest.raises(GLocalXError, match="“age” should hold numbers, but row 2 holds “None”"):
-        numbers_of(feature, column, gaps=False)
+        numbers_of(feature, column, known=True)
     with pytest.raises(GLocalXError, match="“age” should hold numbers, but row 1 holds “old”"):
         numbers_of(feature, pd.Series(["old", None, 2], dtype=object))

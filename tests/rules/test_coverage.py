@@ -1,6 +1,7 @@
 """Coverage against a value-by-value answer, similarity against scipy."""
 
 import pickle
+from itertools import islice
 
 import numpy as np
 import pandas as pd
@@ -17,6 +18,10 @@ from tests import plain
 from tests.strategies import worlds
 
 masks = st.lists(st.booleans(), min_size=1, max_size=200).map(np.array)
+
+
+def test_the_records_of_a_set_are_counted_from_its_lowest_bit():
+    assert [list(islice(records_in(bits), 4)) for bits in (0, 1, 0b1101)] == [[], [0], [0, 2, 3]]
 
 
 @given(masks)

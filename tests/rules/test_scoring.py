@@ -18,10 +18,11 @@ from tests.strategies import World, worlds
 @given(worlds())
 def test_accuracy_is_laplace_and_fidelity_is_one_outcome_against_the_rest(world: World):
     reference = world.reference
+    table = plain.PlainTable(world.frame, world.labels, world.schema.outcomes)
     for rule in world.rules:
         score = reference.score(rule)
         inside = plain.covered(rule, world.frame)
-        expected = plain.accuracy(rule, world.frame, world.labels, world.schema.outcomes)
+        expected = table.accuracy(plain.read(rule))
         assert score.accuracy == pytest.approx(float(expected))
         assert score.covered == len(inside)
         assert score.agreed == sum(world.labels[i] == rule.outcome for i in inside)

@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 from glocalx.__main__ import main
 from glocalx.baselines.tree import tree_matrix
 from glocalx.estimator import GLocalX
-from glocalx.rules.branches import tree_columns
+from glocalx.rules.branches import TreeColumns
 from study import running
 from study.cell_work import work_on
 from study.explained_cell import ExplainedCell
@@ -61,7 +61,7 @@ def test_budget_is_what_the_estimator_gives(made, work):
 
 
 def test_the_trees_are_those_of_scikit_learn(made, work):
-    columns = tree_columns(work.schema)
+    columns = TreeColumns(work.schema)
     inside, outside = (
         tree_matrix(columns, reference.records) for reference in (work.reference, work.held_out)
     )

@@ -2,7 +2,7 @@ import pandas as pd
 import pytest
 
 from glocalx.errors import GLocalXError
-from glocalx.table import RawTable, Table, raw_from_frame, read_table
+from glocalx.table import Choices, RawTable, Table, raw_from_frame, read_table
 
 KNOWN = b"""age;height;job;paid;since;answer
 30;1,5;clerk;yes;31.12.2020;good
@@ -26,7 +26,25 @@ def test_the_same_file_gives_the_same_frame(table: Table) -> None:
     assert encoded.unseen == {}
 
 
-def test_gaps_get_the_values_of_the_table(table: Table) -> None:
+def test_gaps_stay_and_it_is_said_whether_rules_can_speak_of_them(table: Table) -> None:
+    encoded = table.encode(new("since,paid,job,height,age,more\n,,,,,1\n,,,,99,2\n"))
+    assert encoded.frame.isna().to_numpy().tolist() == [[True] * 5, [False] + [True] * 4]
+    assert encoded.unseen == {}
+    assert encoded.findings[0].sentence == (
+        "“age” lacks 1 of 2 values (50.0 %). Rules on “age” do not cover that record."
+    )
+    holed = Table.of(read_table(KNOWN + b";;;;;good\n"), target="answer")
+    said = holed.encode(new("age,height,job,paid,since\n,1.5,pilot,,31.12.2020\n"))
+    assert [finding.sentence for finding in said.findings if finding.topic == "missing"] == [
+        "“age” lacks 1 of 1 values (100.0 %); rules can speak of that.",
+        "“paid” lacks 1 of 1 values (100.0 %); rules can speak of that.",
+    ]
+    assert said.unseen == {"job": {"pilot": 1}}
+
+
+def test_where_gaps_are_filled_new_ones_get_the_values_of_the_table() -> None:
+    filled = Choices(gaps="fill")
+    table = Table.of(read_table(KNOWN + b";;;;;good\n"), target="answer", choices=filled)
     encoded = table.encode(new("since,paid,job,height,age,more\n,,,,,1\n,,,,99,2\n"))
     assert encoded.frame.to_dict("list") == {
         "age": [40, 99],
@@ -69,9 +87,9 @@ def test_the_form_of_the_table_decides_and_another_is_understood(table: Table) -
     assert (other["height"][0], other["since"][0]) == (1.25, 18_629)
 
 
-def test_cells_of_the_wrong_kind_are_told_and_filled(table: Table) -> None:
+def test_cells_of_the_wrong_kind_are_told_and_missing(table: Table) -> None:
     encoded = table.encode(new("age,height,job,paid,since\nold,tall,clerk,yes,never\n"))
-    assert encoded.frame.loc[0].tolist() == [40, 1.5, "clerk", "yes", 18_628]
+    assert encoded.frame.isna().loc[0].tolist() == [True, True, False, False, True]
     assert {finding.topic for finding in encoded.findings} == {"mixed types", "missing"}
 
 
@@ -83,8 +101,8 @@ def test_fractions_in_a_whole_column_are_rounded_and_told(table: Table) -> None:
 
 def test_records_from_python(table: Table) -> None:
     frame = pd.DataFrame(
-        {"age": [33], "height": [2.5], "job": ["chief"], "paid": [None], "since": ["2021-01-02"]}
+        {"age": [33], "height": [2.5], "job": ["chief"], "paid": ["no"], "since": ["2021-01-02"]}
     )
     assert table.encode(raw_from_frame(frame)).frame.loc[0].tolist() == [
-        *(33, 2.5, "chief", "yes", 18_629),
+        *(33, 2.5, "chief", "no", 18_629),
     ]

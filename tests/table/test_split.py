@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glocalx.errors import GLocalXError
-from glocalx.table import Table, raw_from_frame, sample_rows, split
+from glocalx.table import Split, Table, raw_from_frame, sample_rows, split
 
 TARGETS = st.dictionaries(st.sampled_from("abcdef"), st.integers(3, 60), min_size=2)
 
@@ -117,3 +117,43 @@ def test_a_sample_that_is_too_small() -> None:
     for n in (-1, 0, 1):
         with pytest.raises(GLocalXError, match=r"cannot hold 2 outcomes\. Ask for at least 2"):
             sample_rows(table_of({"a": 3, "b": 3}), n)
+
+
+def marked(marks: list[str | None], seed: int = 0) -> tuple[Table, Split]:
+    target = ["a", "b"] * (len(marks) // 2)
+    frame = pd.DataFrame({"n": range(len(marks)), "part": marks, "out": target})
+    table = Table.of(raw_from_frame(frame), target="out").with_role("part", "seen")
+    return table, split(table, 0, 0.7, seed)
+
+
+@pytest.mark.parametrize(("seen", "unseen"), [("train", "Test"), ("yes", "no"), ("1", "0")])
+@pytest.mark.parametrize("many", [6, 30, 60])
+def test_only_what_the_model_has_not_seen_is_held_out(seen: str, unseen: str, many: int) -> None:
+    marks = [unseen] * many + [seen] * (100 - many)
+    table, parts = marked([marks[place * 37 % 100] for place in range(100)])
+    told = np.array([marks[place * 37 % 100] for place in range(100)])
+    assert set(told[parts.test]) == {unseen}
+    assert len(parts.test) == min(many, 30)
+    assert sorted([*parts.explain, *parts.test]) == list(range(100))
+    assert set(table.target[parts.test]) == {"a", "b"}
+    assert parts.background is parts.explain
+
+
+def test_who_is_not_marked_may_have_been_seen() -> None:
+    _, parts = marked(["test", "test", None, None] * 10)
+    assert set(parts.test % 4) == {0, 1}
+
+
+def test_marks_that_say_nothing_are_refused() -> None:
+    with pytest.raises(
+        GLocalXError, match=r"says “maybe”\. Write train or test, yes or no, 1 or 0"
+    ):
+        marked(["maybe", "test"] * 20)
+    with pytest.raises(GLocalXError, match="marks no record as one that the model has not seen"):
+        marked(["train"] * 20)
+
+
+def test_marks_matter_only_where_nothing_is_trained() -> None:
+    table, _ = marked(["train", "test"] * 20)
+    plain = table.with_role("part", "ignored")
+    assert split(table).test.tolist() == split(plain).test.tolist()

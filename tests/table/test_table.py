@@ -6,7 +6,7 @@ import pytest
 
 from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Records
-from glocalx.table import Table, raw_from_frame, read_table, understanding
+from glocalx.table import Choices, Table, raw_from_frame, read_table, understanding
 
 PEOPLE = b"""age,job,paid,since,answer
 31,clerk,yes,2001-01-01,good
@@ -36,16 +36,49 @@ def refused(frame: dict[str, list], target: str = "out") -> str:
     return str(raised.value)
 
 
-def test_the_clean_frame(people: Table) -> None:
-    frame = people.frame
-    assert frame.to_dict("list") == {
+@pytest.fixture
+def filled() -> Table:
+    return Table.of(read_table(PEOPLE), target="answer", choices=Choices(gaps="fill"))
+
+
+def test_the_frame_keeps_gaps(people: Table) -> None:
+    frame = people.frame.astype(object)
+    assert frame.where(frame.notna(), None).to_dict("list") == {
+        "age": [31, None, 44, 31],
+        "job": ["clerk", "chief", None, "clerk"],
+        "paid": ["yes", "no", "yes", "yes"],
+        "since": [11_323, 11_688, None, 11_323],
+    }
+    assert people.frame.dtypes.astype(str).tolist() == ["float64", "str", "str", "float64"]
+    assert isinstance(people.frame.index, pd.RangeIndex)
+    assert [feature.gaps for feature in people.schema().features] == [True, True, False, True]
+    assert people.schema().fills == {}
+
+
+def test_gaps_are_filled_where_that_is_asked_for(filled: Table) -> None:
+    assert filled.frame.to_dict("list") == {
         "age": [31, 35, 44, 31],  # 35.33, the mean of the records in use, rounded
         "job": ["clerk", "chief", "clerk", "clerk"],
         "paid": ["yes", "no", "yes", "yes"],
         "since": [11_323, 11_688, 11_445, 11_323],
     }
-    assert frame.dtypes.astype(str).tolist() == ["int64", "str", "str", "int64"]
-    assert isinstance(frame.index, pd.RangeIndex)
+    assert filled.frame.dtypes.astype(str).tolist() == ["int64", "str", "str", "int64"]
+    assert not any(feature.gaps for feature in filled.schema().features)
+    assert filled.schema().fills == {"age": 35.0, "job": "clerk", "since": 11_445.0}
+    assert sentences(filled, "missing") == [
+        "“age” lacks 1 of 4 values (25.0 %); it was replaced by the mean, 35.",
+        "“job” lacks 1 of 4 values (25.0 %); it was replaced by the most frequent value, “clerk”.",
+        "“since” lacks 1 of 4 values (25.0 %); it was replaced by the mean, 2001-05-03.",
+    ]
+
+
+def test_a_table_without_gaps_is_the_same_either_way() -> None:
+    whole = read_table(b"n,c,out\n1,a,yes\n2,b,no\n3,a,yes\n")
+    kept, filled = (Table.of(whole, "out", choices=Choices(gaps=each)) for each in ("keep", "fill"))
+    pd.testing.assert_frame_equal(kept.frame, filled.frame)
+    assert kept.fingerprint() == filled.fingerprint()
+    assert kept.schema().to_dict() == filled.schema().to_dict()
+    assert kept.findings == filled.findings
 
 
 def test_the_target_and_the_rows_left_out(people: Table) -> None:
@@ -65,9 +98,8 @@ def test_missing_values_are_counted_per_column(people: Table) -> None:
         "answer": 0,
     }
     assert sentences(people, "missing") == [
-        "“age” lacks 1 of 4 values (25.0 %); it was replaced by the mean, 35.",
-        "“job” lacks 1 of 4 values (25.0 %); it was replaced by the most frequent value, “clerk”.",
-        "“since” lacks 1 of 4 values (25.0 %); it was replaced by the mean, 2001-05-03.",
+        f"“{name}” lacks 1 of 4 values (25.0 %); rules can speak of that."
+        for name in ("age", "job", "since")
     ]
 
 
@@ -126,10 +158,10 @@ def test_the_fingerprint_tells_tables_apart(people: Table) -> None:
     assert again.fingerprint() == people.fingerprint()
 
 
-def test_kinds_can_be_corrected(people: Table) -> None:
-    changed = people.with_kind("age", "categorical")
+def test_kinds_can_be_corrected(filled: Table) -> None:
+    changed = filled.with_kind("age", "categorical")
     assert changed.frame["age"].tolist() == ["31", "31", "44", "31"]
-    assert people.frame["age"].tolist() == [31, 35, 44, 31]
+    assert filled.frame["age"].tolist() == [31, 35, 44, 31]
     assert changed.with_kind("age", "numeric").frame["age"].tolist() == [31, 106 / 3, 44, 31]
 
 
@@ -249,7 +281,7 @@ def test_a_target_that_looks_continuous() -> None:
     values = [place / 4 for place in range(4_112)]
     assert refused({"n": [1] * 4_112, "decile": values}, "decile") == (
         "The column “decile” has 4,112 different values, too many for an outcome (at most 20). "
-        "Choose a column with a few classes."
+        "Choose a column with a few classes, or cut its numbers into bands."
     )
     few = [place / 4 for place in range(8)]
     assert of({"n": [1, 2] * 4, "decile": few}, "decile").target.tolist()[:3] == [
@@ -294,7 +326,8 @@ def test_outcomes_keep_the_words_of_the_file() -> None:
 
 
 def test_huge_numbers_have_a_finite_mean() -> None:
-    table = of({"n": [1.5e38, 1.6e38, np.nan], "out": ["a", "b", "a"]})
+    holed = {"n": [1.5e38, 1.6e38, np.nan], "out": ["a", "b", "a"]}
+    table = of(holed, choices=Choices(gaps="fill"))
     assert np.isfinite(table.frame["n"]).all()
 
 
@@ -305,7 +338,8 @@ def test_records_without_one_are_not_one_class() -> None:
 
 def test_numbers_beyond_32_bits_count_as_missing() -> None:
     table = of({"n": [1.0, 2.5, 1e39], "out": ["a", "b", "a"]})
-    assert table.frame["n"].tolist() == [1.0, 2.5, 1.75]
+    assert table.frame["n"][:2].tolist() == [1.0, 2.5]
+    assert np.isnan(table.frame["n"][2])
     (finding,) = [found for found in table.findings if found.topic == "infinite"]
     assert "1 value beyond 3.4e38" in finding.sentence
 

@@ -16,14 +16,18 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from glocalx.pipeline.settings import DataSettings, RuleSettings, RunSettings
+from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import Run
 from glocalx.workspace.sample_runs import open_sample, sample_settings
 from glocalx.workspace.store import Workspace
+from tests.patience import PATIENCE
 from ui import session
 
 ROOT = Path(__file__).parent.parent.parent
 BROWSER = "tester"
 OWNER = f"browser:{BROWSER}"
+NASTY = "**b** [x](http://evil) <img src=x> $a$ :red[r]"
 
 
 @pytest.fixture(scope="session")
@@ -88,6 +92,28 @@ def _changes(folder: Path) -> dict[str, int]:
     return {file.name: file.stat().st_mtime_ns for file in folder.iterdir()}
 
 
+@pytest.fixture(scope="session")
+def nasty_ahead(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A small table whose names try to be something else, all the way to merged rules."""
+    rows = [f'{i % 9},"=c{i % 4}","{NASTY if i % 9 > 4 else "no *"}"' for i in range(200)]
+    data = "\n".join([f'"{NASTY}","=1+1","out"', *rows]).encode()
+    settings = RunSettings(
+        data=DataSettings(file="table", name="t.csv", roles={"out": "target"}),
+        rules=RuleSettings(records=12),
+    )
+    place = Workspace(tmp_path_factory.mktemp("nasty_ahead"))
+    run = place.create(OWNER, NASTY, settings, {"table": data})
+    for _ in OpenedRun(run).iter_to("merge"):
+        pass
+    return place.run(run.id)
+
+
+@pytest.fixture
+def nasty_run(workspace: Workspace, nasty_ahead: Run) -> Run:
+    """That run, for one test."""
+    return workspace.duplicate(nasty_ahead, OWNER)
+
+
 @pytest.fixture
 def new_run(workspace: Workspace) -> Callable[..., Run]:
     """A run on a sample on which nothing was done."""
@@ -103,7 +129,7 @@ def page(workspace: Workspace, made_ahead: Run, shared_place: Path) -> Callable[
     """A page, run once; nothing on it may be an exception."""
 
     def open_page(file: str, run: Run | None = None, **query: str) -> AppTest:
-        test = AppTest.from_file(str(ROOT / "pages" / file), default_timeout=60)
+        test = AppTest.from_file(str(ROOT / "pages" / file), default_timeout=PATIENCE)
         test.session_state["browser"] = BROWSER
         if run is not None:
             _forget_if_touched(shared_place, made_ahead)

@@ -237,8 +237,12 @@ def test_without_a_sensitive_column_it_says_what_to_do(page, finished_run, works
 
 def test_somebody_else_can_ask_everything(page, finished_run, workspace):
     theirs = workspace.duplicate(finished_run, "browser:somebody-else")
-    at = page(PAGE, theirs, by="budget", value="3")
+    asked = {"by": "budget", "value": "3", "rule": "3"}
+    at = page(PAGE, theirs, **asked)
+    assert "somebody else’s run" in texts(at)
     assert "the 3 chosen rules" in texts(at)
+    assert "Those whom rule 3 covers" in texts(at)
+    assert metrics(at) == metrics(page(PAGE, finished_run, **asked))
     at.multiselect(key="audit_column").set_value(["sex"]).run()
     assert len(frame_with(at, "Group", "Verdict")) == 2
     assert address(at, "value") == ["3"]

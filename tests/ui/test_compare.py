@@ -11,12 +11,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from glocalx.pipeline.settings import (
-    DataSettings,
-    RuleSettings,
-    RunSettings,
     SelectionSettings,
 )
-from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import Workspace
 from tests.ui.conftest import OWNER
@@ -24,7 +20,6 @@ from tests.ui.reading import labels, texts
 
 PAGE = "compare.py"
 Open = Callable[..., AppTest]
-NASTY = "**b** [x](http://evil) <img src=x> $a$ :red[r]"
 
 
 def copy_with(workspace: Workspace, run: Run, *, rules: int = 5, name: str = "Second") -> Run:
@@ -223,9 +218,13 @@ def test_somebody_elses_run_can_be_compared_by_its_link(
 
 def test_whoever_has_a_link_reads_everything(page: Open, workspace: Workspace, finished_run: Run):
     theirs = workspace.duplicate(finished_run, "browser:somebody")
-    test = page(PAGE, theirs)
+    asked = {"baseline": "tree", "record": "7"}
+    test = page(PAGE, theirs, **asked)
     assert "somebody else’s run" in texts(test)
     assert test.table
+    assert test.number_input(key="record").value == 7
+    (said,) = (each for each in texts(test).splitlines() if "The two give" in each)
+    assert said in texts(page(PAGE, finished_run, **asked))
     assert workspace.run(theirs.id).updated == theirs.updated
     assert workspace.run(theirs.id).owner != OWNER
 
@@ -252,21 +251,6 @@ def test_measures_are_those_of_the_library(page: Open, finished_run: Run):
     compared = with_method(finished_run, finished_run.settings.selection, "tree")
     assert compared.right.measured.fidelity == pytest.approx(np.mean(compared.right.agrees))
     assert compared.paired.only_first == int(np.sum(compared.left.agrees & ~compared.right.agrees))
-
-
-@pytest.fixture
-def nasty_run(workspace: Workspace) -> Run:
-    """A small table whose names try to be something else, all the way to merged rules."""
-    rows = [f'{i % 9},"=c{i % 4}","{NASTY if i % 9 > 4 else "no *"}"' for i in range(200)]
-    data = "\n".join([f'"{NASTY}","=1+1","out"', *rows]).encode()
-    settings = RunSettings(
-        data=DataSettings(file="table", name="t.csv", roles={"out": "target"}),
-        rules=RuleSettings(records=12),
-    )
-    run = workspace.create(OWNER, NASTY, settings, {"table": data})
-    for _ in OpenedRun(run).iter_to("merge"):
-        pass
-    return run
 
 
 def test_names_from_a_file_are_only_text(page: Open, nasty_run: Run):

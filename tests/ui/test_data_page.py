@@ -11,9 +11,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from glocalx.pipeline.settings import BoxSettings, DataSettings, RunSettings
+from glocalx.workspace.exchange import run_from_upload
 from glocalx.workspace.run import PROGRESS, Run
 from glocalx.workspace.store import Workspace
-from glocalx.workspace.upload import run_from_upload
 from tests.ui.conftest import OWNER
 from tests.ui.reading import button, texts
 
@@ -81,7 +81,7 @@ def test_choosing_the_outcome_opens_the_page(page: Page, workspace: Workspace):
 
 
 def test_an_outcome_with_too_many_values_is_refused(page: Page, workspace: Workspace):
-    rows = "\n".join(f"{i},{i * 3 % 101},{'yes' if i % 2 else 'no'}" for i in range(120))
+    rows = "\n".join(f"{i},kind {i * 3 % 101},{'yes' if i % 2 else 'no'}" for i in range(120))
     run = _brought(workspace, f"number,decile,answer\n{rows}".encode())
     test = page(FILE, run)
     test.selectbox(key="target_column").set_value("decile")
@@ -343,3 +343,30 @@ def test_a_model_that_cannot_be_opened_is_refused_and_nothing_else_is_explained(
     test.button_group(key=f"box_{_version(test)}").set_value("rf").run()
     assert not test.button(key="next_step").disabled
     assert "how long they take can be told once the black box is there" in texts(test)
+
+
+def _houses() -> bytes:
+    rows = (f"{1 + n % 6},{n % 3},{100_000 + 1_777.5 * n}" for n in range(100))
+    return "\n".join(("rooms,baths,price", *rows)).encode()
+
+
+def test_an_outcome_of_numbers_is_cut_into_bands_and_elsewhere(page: Page, workspace: Workspace):
+    def read(test: AppTest) -> str:
+        return texts(test).replace("\\", "")
+
+    run = _brought(workspace, _houses())
+    test = page(FILE, run)
+    test.selectbox(key="target_column").select("price").run()
+    assert "below 190,000: 51 (51 %), 190,000 and more: 49 (49 %)" in read(test)
+    test.button(key="choose_target").click().run()
+    assert not test.exception
+    run = workspace.run(run.id)
+    assert run.settings.data.bands == (190_000.0,)
+    assert "below 190,000" in read(test)
+    version = _version(test) if "data_version" in test.session_state else 0
+    test.text_input(key=f"band_cuts_again_{version}").set_value("150,000; 250 000 x").run()
+    assert "“x” is not a number to cut at" in read(test)
+    test.text_input(key=f"band_cuts_again_{version}").set_value("150,000; 250000").run()
+    test.button(key="cut_elsewhere").click().run()
+    assert workspace.run(run.id).settings.data.bands == (150_000.0, 250_000.0)
+    assert "150,000 to below 250,000" in read(test)

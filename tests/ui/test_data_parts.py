@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from glocalx.pipeline.settings import BoxSettings, DataSettings, RunSettings
 from glocalx.table import Finding, Table, read_table
 from glocalx.table.samples import load_sample
 from glocalx.workspace.store import Workspace
-from ui.data.box_facts import described, judged_on
+from ui.data.box_facts import described
 from ui.data.changes import lost_stages
 from ui.data.overview import late_columns, sorted_findings
 from ui.data.roles import columns_frame, edits_from
@@ -79,6 +80,8 @@ def test_a_box_is_described_in_a_line():
 
 @pytest.mark.parametrize("source", ["model", "predictions"])
 def test_what_a_brought_black_box_was_trained_on_is_not_known(source):
-    assert judged_on(BoxSettings(), 1_200) == "1,200 records that it was not trained on"
-    assert "whether it was trained on them is not known" in judged_on(BoxSettings(source), 9)
-    assert not_used(BoxSettings(source)) == "which no rule is made from"
+    assert not_used(RunSettings()) == "which nothing else has seen"
+    brought = RunSettings().with_box(BoxSettings(source))
+    assert not_used(brought) == "which no rule is made from; the model may have seen them"
+    told = replace(brought, data=replace(brought.data, roles={"part": "seen"}))
+    assert not_used(told) == "which neither the model nor any rule has seen"

@@ -9,8 +9,6 @@ from collections.abc import Callable
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from glocalx.pipeline.settings import BoxSettings, DataSettings, RuleSettings, RunSettings
-from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import PROGRESS, Run
 from glocalx.workspace.store import Workspace
 from tests.ui.conftest import OWNER
@@ -18,7 +16,6 @@ from tests.ui.reading import button, labels, texts
 
 PAGE = "local_rules.py"
 Open = Callable[..., AppTest]
-NASTY = "**b** [x](http://evil) <img src=x> $a$ :red[r]"
 
 
 def keep_rules(run: Run, count: int) -> None:
@@ -47,7 +44,7 @@ def test_without_rules_it_offers_to_write_them(page: Open, finished_run: Run):
 
 def test_finished_rules_can_be_browsed(page: Open, finished_run: Run):
     test = page(PAGE, finished_run)
-    assert "**1,515** of 1,515 rules (253 different)" in texts(test)
+    assert "**1,515** of 1,515 rules (252 different)" in texts(test)
     assert "No rule selected. Select a row" in texts(test)
     assert len(test.dataframe[0].value) == 1515
     assert "See how they were merged" in labels(test)
@@ -59,7 +56,7 @@ def test_filters_narrow_the_table_and_an_empty_one_says_so(page: Open, finished_
     few = test.dataframe[0].value
     assert 0 < len(few) < 1515
     assert few["short"].str.contains("Caucasian").all()
-    test.multiselect(key="uses").set_value(["race", "priors_count"]).run()
+    test.multiselect(key="uses").set_value(["race", "is_recid"]).run()
     assert 0 < len(test.dataframe[0].value) < len(few)
     test.text_input(key="search").set_value("zebra").run()
     assert not test.dataframe
@@ -81,19 +78,19 @@ def test_outcome_length_and_shares_narrow_it_too(page: Open, finished_run: Run):
 
 def test_equal_rules_are_shown_once(page: Open, finished_run: Run):
     test = page(PAGE, finished_run, once="true")
-    assert len(test.dataframe[0].value) == 253
+    assert len(test.dataframe[0].value) == 252
 
 
 def test_the_address_says_which_rule_is_read(page: Open, finished_run: Run):
-    test = page(PAGE, finished_run, record="8")
+    test = page(PAGE, finished_run, record="86")
     sentence = test.subheader[0].value
-    assert sentence.startswith("If **aged 34 or younger**\\, **race is Caucasian**")
+    assert sentence.startswith("If **aged 39 or younger**\\, **race is African\\-American**")
     assert sentence.endswith("then :orange[**High risk**]\\.")
     assert [each.label for each in test.metric] == ["Covers", "Agrees", "Overall"]
     record = test.dataframe[1].value
     asked = record["Rule asks for"].str.startswith("✓").tolist()
     assert asked == sorted(asked, reverse=True)
-    assert sum(asked) == 8
+    assert sum(asked) == 5
     assert "to :blue[**Lower risk**]" in texts(test)
     assert "**no re\\-offence within two years** instead of yes" in texts(test)
     assert "not confirmed: the black box kept its answer" in texts(test)
@@ -177,16 +174,17 @@ def test_merging_starts_with_the_button(
     monkeypatch.setattr("ui.layout.go", lambda page, run: went.append(page))
     finished_run.file("merge").unlink()
     test = page(PAGE, finished_run)
-    assert any(said.value.startswith("253 different rules, 2 to ") for said in test.caption)
+    assert any(said.value.startswith("252 different rules, 2 to ") for said in test.caption)
     button(test, "Merge these rules").click().run()
     assert (started, went) == (["merge"], ["pages/merge.py"])
 
 
 def test_somebody_else_can_read_and_change_nothing(page: Open, finished_run: Run, workspace):
     other = workspace.duplicate(finished_run, "browser:somebody")
-    test = page(PAGE, other, record="5")
+    test = page(PAGE, other, record="5", search="priors")
     assert "somebody else’s run" in texts(test)
     assert test.subheader[0].value.startswith("If ")
+    assert [each.value for each in test.text_input if each.label == "Search"] == ["priors"]
     assert not [each for each in test.number_input if each.key.startswith("write_")]
     assert "In a copy of your own" in texts(test)
     assert button(test, "Write this rule with 5 seeds").disabled
@@ -195,19 +193,10 @@ def test_somebody_else_can_read_and_change_nothing(page: Open, finished_run: Run
 
 
 @pytest.fixture
-def nasty_run(workspace: Workspace) -> Run:
-    """A small table whose names try to be something else; black box and rules are made."""
-    rows = [f'{i % 9},"=c{i % 4}","{NASTY if i % 9 > 4 else "no *"}"' for i in range(200)]
-    data = "\n".join([f'"{NASTY}","=1+1","out"', *rows]).encode()
-    settings = RunSettings(
-        data=DataSettings(file="table", name="t.csv", roles={"out": "target"}),
-        box=BoxSettings(kind="rf"),
-        rules=RuleSettings(records=12),
-    )
-    run = workspace.create(OWNER, NASTY, settings, {"table": data})
-    for _ in OpenedRun(run).iter_to("rules"):
-        pass
-    return run
+def nasty_run(nasty_run: Run) -> Run:
+    """Black box and rules are made, and nothing is merged."""
+    nasty_run.file("merge").unlink()
+    return nasty_run
 
 
 def test_names_from_a_file_are_only_text(page: Open, nasty_run: Run):

@@ -178,6 +178,10 @@ def test_somebody_else_can_look_at_all_and_begin_nothing(page, unmerged_run, wor
 def test_somebody_else_can_play_what_is_there(page, finished_run, workspace):
     other = workspace.duplicate(finished_run, "browser:somebody-else")
     at = page("merge.py", other, step="20")
+    assert "somebody else’s run" in texts(at)
+    assert step_shown(at) == 20
+    for title in ("From start to end", "Was each merge worth it?"):
+        assert title in texts(at)
     button(at, "Step").click().run()
     assert step_shown(at) == 21
 

@@ -40,10 +40,12 @@ def with_gaps() -> pd.DataFrame:
     return frame
 
 
-@pytest.fixture
-def gaps_run(workspace):
+@pytest.fixture(params=["keep", "fill"])
+def gaps_run(workspace, request):
     roles = {"answer": "target", "kept_out": "ignored", "tribe": "sensitive", "age": "sensitive"}
-    data = DataSettings(file="table", name="x.csv", roles=roles, explain=0.4, train=0.3)
+    data = DataSettings(
+        file="table", name="x.csv", roles=roles, explain=0.4, train=0.3, gaps=request.param
+    )
     settings = RunSettings(data=data, rules=RuleSettings(records=40))
     table = with_gaps().to_csv(index=False).encode()
     run = workspace.create("browser:tester", "gaps", settings, {"table": table})
@@ -70,11 +72,10 @@ def test_page_command_and_report_give_the_same_figures(gaps_run, tmp_path, capsy
     rows = with_gaps().iloc[table.rows[places]].assign(said=facts.held_out.labels)
     rows.to_csv(tmp_path / "held_out.csv", index=False)
     write_theory(tmp_path / "theory.json", theory_of(gaps_run, CHOSEN))
-    fills = [f"{each.name}={each.fill}" for each in table.features if each.missing]
     code = main(
         [
             *("audit", str(tmp_path / "theory.json"), str(tmp_path / "held_out.csv")),
-            *("--by", *by, "--bands", "age=35,60", "--outcome", "yes", "--fill", *fills),
+            *("--by", *by, "--bands", "age=35,60", "--outcome", "yes"),
             *("--predictions", "said", "--label", "answer", "--json"),
             *("--out", str(tmp_path / "out"), "--traits", *audited.asked.features),
         ]

@@ -13,9 +13,11 @@ from streamlit.testing.v1 import AppTest
 from glocalx.workspace.exchange import export_run
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import Workspace
+from sample_data.make_runs import make_showcase
 from tests.ui.conftest import OWNER
 from tests.ui.reading import texts
-from ui.start.showcase import make_showcase, read_showcase
+from ui import work
+from ui.start.showcase import read_showcase
 
 Page = Callable[..., AppTest]
 TABLE = b"age,job,answer\n31,clerk,yes\n28,chief,no\n44,none,yes\n"
@@ -51,7 +53,7 @@ def test_the_picture_has_its_rules_as_sentences(page: Page):
 
 
 def test_the_picture_is_that_of_the_prepared_run(finished_run: Run):
-    """If this fails, make it again: python -m ui.start.showcase"""
+    """If this fails, make it again: python -m sample_data.make_runs"""
     assert make_showcase(finished_run) == read_showcase()
 
 
@@ -70,16 +72,24 @@ def test_a_sample_in_the_address_that_is_not_there_is_said(page: Page):
 
 
 @pytest.mark.parametrize("name", ["compas", "german"])
-def test_a_sample_opens_as_a_run(page: Page, workspace: Workspace, name: str):
+def test_a_sample_opens_as_a_run_and_its_model_is_trained(
+    page: Page, workspace: Workspace, name: str, monkeypatch: pytest.MonkeyPatch
+):
+    begun = []
+    monkeypatch.setattr(work, "start", lambda run, until: begun.append((run.id, until)))
     test = page("start.py")
     test.button_group(key="sample").set_value(name)
     test.button(key="open_sample").click().run()
     (run,) = workspace.runs(OWNER)
     assert run.settings.data.sample == name
     assert not run.missing("merge") if name == "compas" else run.missing("model")
+    assert begun == [(run.id, "model")]
 
 
-def test_opening_a_sample_again_makes_no_second_run(page: Page, workspace: Workspace):
+def test_opening_a_sample_again_makes_no_second_run(
+    page: Page, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(work, "start", lambda run, until: None)
     for _ in range(2):
         page("start.py").button(key="open_sample").click().run()
     assert len(workspace.runs(OWNER)) == 1
@@ -138,7 +148,7 @@ def test_a_refused_file_gets_one_sentence_and_makes_no_run(
 
 def test_a_file_that_is_too_large_is_refused(workspace: Workspace, monkeypatch):
     from glocalx.errors import GLocalXError
-    from glocalx.workspace import upload
+    from glocalx.workspace import exchange as upload
 
     monkeypatch.setattr(upload, "MOST_MEGABYTES", 1)
     with pytest.raises(GLocalXError, match="the limit is 1 MB"):

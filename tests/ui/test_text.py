@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.text import plain
+from glocalx.plots.colours import DARK, LIGHT, OutcomeColours
+from ui.text import badge, coloured, plain
 
 APART = re.compile(r":color\[(\\.)\]")
 
@@ -44,3 +45,16 @@ def test_nothing_is_left_that_would_be_read_as_more(text: str):
 
 def test_no_character_is_invisible():
     assert plain("a\u200b:b:\n c").isprintable()
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK])
+def test_every_outcome_has_the_colour_of_the_figures(palette):
+    """Not only the two that the theme has a name for."""
+    colours = OutcomeColours.of("abcde", "b", palette)
+    assert badge("a", colours) == ":blue-badge[a]"
+    assert coloured("b", colours) == ":orange[**b**]"
+    for place, outcome in enumerate("cde", start=2):
+        tones = palette.outcomes[place]
+        shades = f'foreground="{tones.text}" background="{tones.soft}"'
+        assert badge(outcome, colours) == f":color[{outcome}]{{{shades}}}"
+        assert coloured(outcome, colours) == f':color[**{outcome}**]{{foreground="{tones.text}"}}'

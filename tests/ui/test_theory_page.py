@@ -13,10 +13,11 @@ from glocalx.pipeline.settings import (
     RunSettings,
     SelectionSettings,
 )
+from glocalx.rules.coverage import records_in
 from glocalx.workspace.opened_run import OpenedRun
 from tests.ui.reading import address, button, metrics, texts
 from ui import work
-from ui.opened import merged_rules_of
+from ui.opened import explained_of, merged_rules_of, theory_of
 
 PAGE = "global_theory.py"
 HOSTILE = ("**bold** [link](http://evil)", "<b>$x$</b> :red[age]", "since :smile:")
@@ -135,7 +136,7 @@ def test_what_a_brought_black_box_was_trained_on_is_not_claimed(page, finished_r
     at = page(PAGE, finished_run)
     helps = [each.proto.help for each in (*at.metric, *at.number_input)]
     said = "\n".join([texts(at), *helps])
-    assert said.count("whether the black box was is not known here") == 3
+    assert said.count("may have seen") == 3
     assert "nobody has" not in said
     assert "neither" not in said
 
@@ -210,15 +211,31 @@ def test_what_if_trains_the_black_box_that_is_not_here_once_and_unasked(
 
 def test_other_values_can_flip_the_answer_and_be_put_back(page, finished_run, monkeypatch):
     monkeypatch.setattr(work, "start", lambda run, until: None)
-    at = page(PAGE, finished_run, asked_record="1")
+    held_out = explained_of(finished_run).held_out.records
+    *_, left = theory_of(finished_run, finished_run.settings.selection).iter_decided(held_out)
+    place = next(records_in(left))
+    at = page(PAGE, finished_run, asked_record=str(place + 1))
     assert "**No rule applies**" in texts(at)
     at.toggle(key="what_if").set_value(True).run()
-    at.number_input(key="what_if 0 0 age").set_value(22)
-    at.number_input(key="what_if 0 0 priors_count").set_value(9)
-    at.selectbox(key="what_if 0 0 two_year_recid").set_value("yes").run()
+    at.number_input(key=f"what_if {place} 0 age").set_value(22)
+    at.number_input(key=f"what_if {place} 0 priors_count").set_value(14)
+    at.selectbox(key=f"what_if {place} 0 two_year_recid").set_value("yes").run()
     assert "Because rule **" in texts(at)
     at.button(key="what_if_reset").click().run()
     assert "**No rule applies**" in texts(at)
+
+
+def test_a_value_can_be_left_empty(page, finished_run, monkeypatch):
+    monkeypatch.setattr(work, "start", lambda run, until: None)
+    at = page(PAGE, finished_run, asked_record="1")
+    at.toggle(key="what_if").set_value(True).run()
+    stay = at.number_input(key="what_if 0 0 length_of_stay")
+    assert stay.value is not None
+    stay.set_value(None).run()
+    assert not at.exception
+    assert at.number_input(key="what_if 0 0 length_of_stay").value is None
+    at.button(key="what_if_reset").click().run()
+    assert at.number_input(key="what_if 0 1 length_of_stay").value is not None
 
 
 def test_the_next_record_on_which_rules_and_black_box_differ(page, finished_run):

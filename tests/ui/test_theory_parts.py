@@ -12,13 +12,13 @@ from glocalx.evaluation.standing import standings
 from glocalx.pipeline.settings import RuleSettings, RunSettings
 from glocalx.plots import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
-from glocalx.rules.coverage import Records
-from glocalx.rules.schema import Schema
+from glocalx.rules.schema import Feature, Schema
 from glocalx.rules.scoring import Reference
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
+from tests.rules.two_rules import two_rules
 from ui.theory.asked import AskedRecord, as_frame
-from ui.theory.cards import conflict_sentence, coverage_bar, shares_of
+from ui.theory.cards import conflict_sentence, coverage_bar, may_decide, shares_of
 from ui.theory.downloads import FORMS, as_csv, as_json, as_text
 from ui.theory.form import decimals
 from ui.theory.selection import Room
@@ -26,12 +26,7 @@ from ui.theory.selection import Room
 
 @pytest.fixture
 def theory() -> tuple[RankedTheory, Reference]:
-    frame = pd.DataFrame({"=age": [20, 30, 40, 50, 60, 70]})
-    labels = ["no", "no", "yes", "yes", "yes", "no"]
-    schema = Schema.of(frame, labels)
-    reference = Reference(Records(schema, frame), labels)
-    rules = [schema.rule({"=age": (35, 65)}, "yes"), schema.rule({"=age": (15, 45)}, "no")]
-    return RankedTheory.of(rules, reference), reference
+    return two_rules()
 
 
 def test_the_conflict_is_told_with_its_winner(theory):
@@ -127,7 +122,8 @@ class Counting:
 def test_the_black_box_is_asked_once_about_a_record(tmp_path):
     box, test = Counting(), pd.DataFrame({"x": [1.0]})
     run = Run("a", "b", "c", tmp_path, RunSettings(), 0.0, 0.0, {})
-    facts = SimpleNamespace(split=SimpleNamespace(test=test))
+    schema = Schema((Feature("x", "numeric"),), ("a", "b"))
+    facts = SimpleNamespace(split=SimpleNamespace(test=test), schema=schema)
     asked = AskedRecord(run, facts, None, None, None, box)
     assert asked.answers([{"x": 1.0}, {"x": -1.0}, {"x": 1.0}]) == [
         ("a", None),
@@ -136,3 +132,12 @@ def test_the_black_box_is_asked_once_about_a_record(tmp_path):
     ]
     assert asked.answers([{"x": 2.0}, {"x": -1.0}]) == [("a", None), ("b", None)]
     assert box.asked == [[1.0, -1.0], [2.0]]
+
+
+def test_rules_below_one_that_covers_everyone_never_decide(theory):
+    ranked, reference = theory
+    assert may_decide(standings(ranked, reference, reference)) == ranked.size
+    everyone = ranked.schema.rule({"=age": (0, 99)}, "yes")
+    wider = RankedTheory.of([*ranked.rules, everyone], reference)
+    place = [rule.outcome == "yes" and rule == everyone for rule in wider.rules].index(True) + 1
+    assert may_decide(standings(wider, reference, reference)) == place

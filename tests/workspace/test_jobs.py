@@ -8,10 +8,13 @@ from contextlib import contextmanager
 
 import pytest
 
+from glocalx.pipeline.road import Progress
 from glocalx.pipeline.settings import BoxSettings
 from glocalx.workspace.jobs import Jobs
-from glocalx.workspace.progress import read_progress
-from glocalx.workspace.worker import work
+from glocalx.workspace.opened_run import OpenedRun
+from glocalx.workspace.run import read_progress
+from glocalx.workspace.worker import ProgressFile, work
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -21,8 +24,8 @@ def jobs(workspace):
     running.close()
 
 
-def wait(jobs, run, until, seconds=240):
-    deadline = time.monotonic() + seconds
+def wait(jobs, run, until):
+    deadline = time.monotonic() + PATIENCE
     while not until(state := jobs.state(run)):
         assert time.monotonic() < deadline, state
         time.sleep(0.02)
@@ -136,3 +139,29 @@ def test_a_killed_worker_counts_as_interrupted(jobs, small_run):
         assert wait(jobs, run, idle).state == "interrupted"
     jobs.start(run, "merge")
     assert wait(jobs, run, idle).state == "done"
+
+
+def test_the_time_that_is_left_is_that_of_the_pace_not_of_getting_ready(small_run, monkeypatch):
+    run, clock = small_run(), iter([100.0, 104.0])
+    file = ProgressFile(run, "rules")
+    monkeypatch.setattr("glocalx.workspace.worker.time.time", lambda: next(clock))
+    file.note(Progress("rules", 0, 50))  # a minute of getting ready
+    assert read_progress(run.folder)["left"] is None
+    file.note(Progress("rules", 10, 50))
+    assert read_progress(run.folder)["left"] is None
+    file.note(Progress("rules", 30, 50))
+    assert read_progress(run.folder)["left"] == pytest.approx(4.0)
+    file.note(Progress("rules", 20, 50))  # a block that was counted before
+    assert read_progress(run.folder)["done"] == 30
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_rules_are_counted_inside_a_block(small_run, jobs, monkeypatch):
+    monkeypatch.setattr("glocalx.pipeline.extracting.ONE_CORE_RECORDS", 0)
+    monkeypatch.setattr("glocalx.extraction.iterate._LOOK_SECONDS", 0.001)
+    run, told = small_run(), []
+    for _ in OpenedRun(run, jobs=jobs, tell=told.append).iter_to("rules"):
+        pass
+    counts = [each.done for each in told]
+    assert counts == sorted(counts)
+    assert len({*counts} - {0}) > 1

@@ -14,7 +14,7 @@ from glocalx.audit.table_source import RecordPart, first_group_columns, group_co
 from glocalx.table import Table
 from glocalx.words.phrases import never_used
 from glocalx.workspace.run import Run
-from ui.audit.address import bring, bring_one_of, bring_some_of, keep, key
+from ui.audit.address import bring, bring_one_of, bring_some_of, in_step, segments
 from ui.audit.edges import bands, reference
 from ui.opened import explained_of, wording_of
 from ui.text import plain
@@ -79,9 +79,7 @@ def _columns(table: Table) -> list[str]:
         "Groups by",
         list(known),
         format_func=lambda name: _title(known[name].title, known[name].role),
-        key=key("column"),
-        on_change=keep,
-        args=("column",),
+        **in_step("column"),
         placeholder="Choose sensitive columns",
         help="Sensitive columns stand first. Columns that you left out of the features can be "
         "chosen as well: no rule names them, but rules may treat their groups differently. "
@@ -100,9 +98,7 @@ def _outcome(run: Run) -> str:
     positive = facts.positive if facts.positive in outcomes else outcomes[0]
     bring_one_of("outcome", outcomes, positive)
     options: dict[str, Any] = {
-        "key": key("outcome"),
-        "on_change": keep,
-        "args": ("outcome",),
+        **in_step("outcome"),
         "help": "Who gets this answer more often than others, and who less often?",
     }
     if len(outcomes) > FEW_OUTCOMES:
@@ -121,51 +117,39 @@ def _outcome(run: Run) -> str:
 
 
 def _ways(run: Run, held_out: int) -> tuple[str, str, RecordPart]:
-    unused = never_used(run.settings.box.is_trained_here)
-    answers = _segments(
+    unused = never_used(run.settings.unseen)
+    answers = segments(
         "answers",
         "Answers by",
-        "Whose answers are counted: those of the rules, of the black box that they explain, or "
-        "what is true in the data.",
+        ANSWERS,
+        width="content",
+        help="Whose answers are counted: those of the rules, of the black box that they explain, "
+        "or what is true in the data.",
     )
-    against = _segments(
+    against = segments(
         "against",
         "Compare each group with",
-        "Everyone else: all records that are not in the group. A chosen group: the one that you "
-        "name for each column, for example the one that the law compares with.",
+        AGAINST,
+        width="content",
+        help="Everyone else: all records that are not in the group. A chosen group: the one that "
+        "you name for each column, for example the one that the law compares with.",
     )
-    part: Any = _segments(
+    part: Any = segments(
         "records",
         "Counted on",
-        f"Held out: {held_out:,} records from which {unused}. "
+        PARTS,
+        width="content",
+        help=f"Held out: {held_out:,} records from which {unused}. "
         "With the explained ones there are more, and small groups can be judged; but the rules "
         "were made and chosen on these, so they fit them a little too well.",
     )
     return answers, against, part
 
 
-def _segments(name: str, label: str, help: str) -> str:
-    words = WAYS[name]
-    chosen = st.segmented_control(
-        label,
-        list(words),
-        format_func=words.__getitem__,
-        required=True,
-        key=key(name),
-        on_change=keep,
-        args=(name,),
-        help=help,
-        width="content",
-    )
-    return str(chosen)
-
-
 def _together() -> bool:
     return st.toggle(
         "Combinations, too",
-        key=key("together"),
-        on_change=keep,
-        args=("together",),
+        **in_step("together"),
         help="Also looks at groups of all chosen columns at once. A difference can hide in each "
         "column alone and show only in their combination.",
     )

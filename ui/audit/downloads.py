@@ -8,6 +8,7 @@ import json
 import zipfile
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 
 import streamlit as st
 
@@ -28,9 +29,10 @@ from glocalx.words.escape import as_file_name
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.audit.result import Audited, counted_on
-from ui.layout import problem
+from ui.layout import download, problem
 from ui.opened import distinct_rules_of, explained_of, hierarchy_of, wording_of
 from ui.theory.figures import evaluation_of
+from ui.theory.verdict import enough_of, verdict_of_rules
 
 SINGLE = {
     "audit.json": ("All figures (JSON)", ":material/data_object:", "application/json"),
@@ -47,11 +49,11 @@ def downloads(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
     with st.popover("Download", icon=":material/download:"):
         _button(
             "The report (HTML)",
-            lambda: render_report(content_of(run, chosen, audited)),
+            lambda: render_report(content_of(run, chosen, audited)).encode(),
             f"{stem}.html",
             "text/html",
-            ":material/description:",
-            "One file to hand on. It opens in any browser, without a network.",
+            icon=":material/description:",
+            help="One file to hand on. It opens in any browser, without a network.",
         )
         try:  # names that these languages cannot say are told here, not after a click
             audited.theory.to_sql()
@@ -64,39 +66,22 @@ def downloads(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
             lambda: zipped(report_files(content_of(run, chosen, audited))),
             f"{stem}.zip",
             "application/zip",
-            ":material/folder_zip:",
-            "The report, all figures as JSON, every table as CSV, the rules as SQL, Python and "
-            "Markdown.",
+            icon=":material/folder_zip:",
+            help="The report, all figures as JSON, every table as CSV, the rules as SQL, Python "
+            "and Markdown.",
         )
         for name, (label, icon, mime) in SINGLE.items():
-            _button(label, _single(run, chosen, audited, name), f"{stem}-{name}", mime, icon)
+            file = partial(_single, run, chosen, audited, name)
+            _button(label, file, f"{stem}-{name}", mime, icon=icon)
 
 
-def _single(
-    run: Run, chosen: SelectionSettings, audited: Audited, name: str
-) -> Callable[[], bytes]:
-    return lambda: report_files(content_of(run, chosen, audited))[name]
+def _single(run: Run, chosen: SelectionSettings, audited: Audited, name: str) -> bytes:
+    return report_files(content_of(run, chosen, audited))[name]
 
 
-def _button(
-    label: str,
-    data: Callable[[], str | bytes],
-    name: str,
-    mime: str,
-    icon: str,
-    help: str | None = None,
-) -> None:
-    st.download_button(
-        label,
-        data,
-        name,
-        mime,
-        key=f"download_{name.rpartition('-')[2]}",
-        icon=icon,
-        help=help,
-        on_click="ignore",
-        width="stretch",
-    )
+def _button(label: str, data: Callable[[], bytes], name: str, mime: str, **options: str) -> None:
+    key = f"download_{name.rpartition('-')[2]}"
+    download(label, data, name, mime, key=key, width="stretch", **options)
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
@@ -113,9 +98,11 @@ def content_of(run: Run, chosen: SelectionSettings, audited: Audited) -> ReportC
     facts = explained_of(run)
     held_out = HeldOut(
         evaluation_of(run, chosen),
-        majority=explained_of(run).majority_share,
-        black_box_accuracy=explained_of(run).box_accuracy,
-        unseen_by_black_box=run.settings.box.is_trained_here,
+        majority=facts.majority_share,
+        black_box_accuracy=facts.box_accuracy,
+        unseen_by_black_box=run.settings.unseen,
+        verdict=verdict_of_rules(run, chosen),
+        enough=enough_of(run, chosen.by),
     )
     return collect_report(
         audited.theory,
@@ -137,7 +124,7 @@ def _explained(run: Run, audited: Audited) -> Provenance:
         table=run.settings.data.name,
         table_fingerprint=table.fingerprint(),
         records=table.size,
-        features=len(table.features),
+        features=len(facts.schema.features),
         target=table.choices.outcome("target"),
         black_box=facts.box_name,
         black_box_fingerprint=_model_fingerprint(run),
@@ -169,7 +156,7 @@ def _method(run: Run, chosen: SelectionSettings) -> MethodUsed:
     parts, rules = explained_of(run).split.parts, run.settings.rules
     return MethodUsed(
         split={
-            "training": len(parts.train),
+            **({"training": len(parts.train)} if len(parts.train) else {}),
             "explaining": len(parts.explain),
             "held out": len(parts.test),
         },

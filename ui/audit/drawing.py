@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
 
 from glocalx.plots import OutcomeColours
-from glocalx.report.blocks import OutcomeBadge, Strong, Text
 from glocalx.report.data_table import DataTable, TableColumn, cell_value
-from ui.text import badge, bold, plain
+from glocalx.report.sentences import Strong, Text
+from ui.text import bold, plain
 
 ROW, MOST_ROWS = 35, 16
 
 
-def markdown(text: Text, colours: OutcomeColours | None = None) -> str:
+def markdown(text: Text) -> str:
     """A text of the library as Markdown; names of files stay what they are."""
-    pieces = (text,) if isinstance(text, str) else text
-    return "".join(_piece(piece, colours) for piece in pieces)
+    return "".join(map(_piece, (text,) if isinstance(text, str) else text))
 
 
-def _piece(piece: str | Strong | OutcomeBadge, colours: OutcomeColours | None) -> str:
+def _piece(piece: str | Strong) -> str:
     if isinstance(piece, Strong):
         return bold(piece.text)
-    if isinstance(piece, OutcomeBadge):
-        return plain(piece.outcome) if colours is None else badge(piece.outcome, colours)
     before = " " if piece[:1].isspace() else ""
     after = " " if piece[-1:].isspace() and piece.strip() else ""
     return f"{before}{plain(piece)}{after}"
@@ -84,7 +81,7 @@ def _config(column: TableColumn, colours: OutcomeColours | None, **options: Any)
         return configs.MultiselectColumn(
             label,
             options=[colours.name(outcome) for outcome in colours.outcomes],
-            color=[colours.soft(outcome) for outcome in colours.outcomes],
+            color=[colours.tones(outcome).soft for outcome in colours.outcomes],
             **options,
         )
     formats = {
@@ -95,5 +92,5 @@ def _config(column: TableColumn, colours: OutcomeColours | None, **options: Any)
     }
     if column.kind in formats:
         return configs.NumberColumn(label, format=formats[column.kind], **options)
-    alignment = "right" if column.kind in ("points", "p") else None
+    alignment: Literal["right"] | None = "right" if column.kind in ("points", "p") else None
     return configs.TextColumn(label, alignment=alignment, **options)

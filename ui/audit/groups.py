@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
 from glocalx.audit.forest import ForestRow, fidelity_rows, forest_rows
+from glocalx.audit.sensitive_table import Counting
 from glocalx.audit.subgroups import GroupAnswers, Subgroup
 from glocalx.plots import OutcomeColours, forest, group_heatmap
 from glocalx.report.sentences import (
@@ -16,16 +18,17 @@ from glocalx.report.sentences import (
     shades_in_words,
 )
 from glocalx.words.figures import percent, points
-from ui.audit.address import bring_one_of, keep, key, write
+from ui.audit.address import bring_one_of, key, segments, write
 from ui.audit.drawing import markdown
 from ui.audit.result import Audited, identity
-from ui.layout import show
+from ui.layout import figure, show
 from ui.opened import shades
 from ui.text import coloured, plain
 
 COUNTINGS = {"covered": "Covers", "decided": "Decides"}
 MOST_COMBINED = 40
 HEATMAP = "audit_heatmap"
+FRAMED: dict[str, Any] = {"border": True, "height": "stretch"}
 DOES = {"covered": "covers", "decided": "decides"}
 
 
@@ -34,14 +37,11 @@ def figures(audited: Audited, outcome: str) -> None:
     everyone = audited.audit.selected(audited.asked.answers)
     groups = _by_share(audited)
     with st.grid(3, min_column_width=250, gap="small"):
-        st.metric(
+        figure(
             _label(audited, outcome),
             percent(everyone.rate().value, 1),
             f"{everyone.hits:,} of {everyone.size:,}",
-            delta_color="off",
-            delta_arrow="off",
-            border=True,
-            height="stretch",
+            **FRAMED,
         )
         for label, place in (("Most often", 0), ("Least often", -1)):
             _extreme(audited, label, groups[place] if len(groups) > 1 else None)
@@ -57,7 +57,7 @@ def _by_share(audited: Audited) -> list[Subgroup]:
     shares = [
         (answers.selected.value, group)
         for group in audited.subgroups(together=False).subgroups
-        if (answers := audited.answers(group)) is not None and _has_evidence(audited, answers)
+        if _has_evidence(audited, answers := audited.answers(group))
     ]
     return [group for _, group in sorted(shares, key=lambda pair: -pair[0])]
 
@@ -76,32 +76,21 @@ def _called(audited: Audited, group: Subgroup) -> str:
 
 
 def _extreme(audited: Audited, label: str, group: Subgroup | None) -> None:
-    answers = audited.answers(group) if group is not None else None
-    if group is None or answers is None:
-        st.metric(
-            label,
-            "–",
-            "not enough evidence",
-            delta_color="off",
-            delta_arrow="off",
-            border=True,
-            height="stretch",
-        )
+    if group is None:
+        figure(label, "–", "not enough evidence", **FRAMED)
         return
+    answers = audited.answers(group)
     comparison = answers.comparison
-    st.metric(
+    figure(
         f"{label}: {plain(_called(audited, group))}",
         percent(answers.selected.value, 1),
         points(comparison.difference.value) if comparison else f"of {answers.known:,}",
-        delta_color="off",
-        delta_arrow="off",
+        f"Among groups with at least {audited.audit.subgroups.enough} records, compared with "
+        "at least as many.",
         delta_description=f"against {audited.asked.whom}"
         if comparison
         else "others are compared with it",
-        border=True,
-        height="stretch",
-        help=f"Among groups with at least {audited.audit.subgroups.enough} records, compared with "
-        "at least as many.",
+        **FRAMED,
     )
 
 
@@ -137,24 +126,16 @@ def _compared(audited: Audited) -> int:
 
 def heatmap_card(audited: Audited, outcomes: Sequence[str], colours: OutcomeColours) -> None:
     """Which rule falls on whom? `outcomes` as people say them."""
-    counting = "decided" if _counting() == "decided" else "covered"
+    chosen = bring_one_of("counting", list(COUNTINGS), "covered")
+    counting: Counting = "decided" if chosen == "decided" else "covered"
     with st.container(border=True, height="stretch"):
         with st.container(
             horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"
         ):
             st.subheader("Which rule falls on whom?", anchor=False, width="content")
-            st.segmented_control(
-                "What a rule does",
-                list(COUNTINGS),
-                format_func=COUNTINGS.__getitem__,
-                required=True,
-                key=key("counting"),
-                on_change=keep,
-                args=("counting",),
-                label_visibility="collapsed",
-            )
+            segments("counting", "What a rule does", COUNTINGS, label_visibility="collapsed")
         legend = ", ".join(
-            f"{coloured(name, colours, said)}"
+            coloured(name, colours, said)
             for name, said in zip(colours.outcomes, outcomes, strict=True)
         )
         st.caption(
@@ -175,10 +156,6 @@ def _clicked() -> None:
         for name, value in (("rule", int(place) + 1), ("group", identity([column], [group]))):
             st.session_state[key(name)] = value
             write(name, value)
-
-
-def _counting() -> str:
-    return bring_one_of("counting", list(COUNTINGS), "covered")
 
 
 def combined_card(audited: Audited, outcome: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import streamlit as st
 
 from glocalx.audit.subgroups import Subgroup
@@ -11,7 +9,7 @@ from glocalx.plots import OutcomeColours
 from glocalx.report.sentences import difference_in_words
 from glocalx.report.tables.responsibility import ablation_table, responsible_table
 from glocalx.words.figures import percent
-from ui.audit.address import bring_one_of, keep, key
+from ui.audit.address import bring_one_of, in_step, segments
 from ui.audit.choice import ABLATIONS
 from ui.audit.drawing import draw_table, markdown
 from ui.audit.result import Audited, identity
@@ -39,20 +37,13 @@ def comparable(audited: Audited) -> dict[str, Subgroup]:
     return {
         identity(group.columns, group.groups): group
         for group in audited.audit.subgroups.subgroups
-        if group.size and group.answers["theory"].comparison is not None
+        if group.size and group.comparison() is not None
     }
 
 
 def furthest(groups: dict[str, Subgroup]) -> str:
     """The group with the largest difference, with enough records where there is one."""
-
-    def rank(name: str) -> tuple[bool, float]:
-        comparison = groups[name].answers["theory"].comparison
-        assert comparison is not None  # only such groups are here
-        size = abs(comparison.difference.value)
-        return comparison.enough, -1.0 if math.isnan(size) else size
-
-    return max(groups, key=rank)
+    return max(groups, key=lambda name: groups[name].how_far())
 
 
 def _choose_group(audited: Audited) -> Subgroup | None:
@@ -66,9 +57,7 @@ def _choose_group(audited: Audited) -> Subgroup | None:
         format_func=lambda name: (
             f"{audited.audit.title(groups[name].columns)}: {groups[name].title}"
         ),
-        key=key("group"),
-        on_change=keep,
-        args=("group",),
+        **in_step("group"),
         help="At first the group with the largest difference by the rules, of those with enough "
         "records.",
     )
@@ -96,14 +85,10 @@ def ablation_card(audited: Audited, group: Subgroup) -> None:
         st.markdown(
             f"The difference of {plain(group.title)}, in points, if no rule could name the feature."
         )
-        st.segmented_control(
+        segments(
+            "barring",
             "What becomes of rules that name it",
-            list(ABLATIONS),
-            format_func=ABLATIONS.__getitem__,
-            required=True,
-            key=key("barring"),
-            on_change=keep,
-            args=("barring",),
+            ABLATIONS,
             help="The whole rule goes: no rule that names the feature is left. The condition goes: "
             "the rules stay without it, cover more, and are put in order again.",
         )

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-import streamlit as st
-
 from glocalx.audit import Audit, AuditSettings, FrameSource, run_audit, usual_traits
 from glocalx.audit.subgroups import GroupAnswers, Subgroup, SubgroupTable
 from glocalx.audit.table_source import RecordPart, table_source
@@ -15,7 +13,7 @@ from glocalx.rules.classifier import RankedTheory
 from glocalx.words.phrases import counted, never_used
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
-from ui.opened import explained_of, stamp_of, theory_of, wording_of
+from ui.opened import explained_of, kept, theory_of, wording_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,41 +38,27 @@ class Audited:
         chosen = [each for each in table.subgroups if (len(each.columns) > 1) == together]
         return replace(table, subgroups=tuple(chosen))
 
-    def answers(self, group: Subgroup) -> GroupAnswers | None:
-        """What whoever is asked says about a group; None where nothing is known."""
-        return group.answers.get(self.asked.answers)
+    def answers(self, group: Subgroup) -> GroupAnswers:
+        """What whoever is asked says about a group."""
+        return group.answers[self.asked.answers]
 
 
+@kept("data", "box", most=24)
 def source_of(run: Run, part: RecordPart, columns: tuple[str, ...]) -> FrameSource:
     """The records of a part with the columns of the features and these; the model must be done."""
-    stamp = stamp_of(run)
-    return _source(run.folder, repr(run.settings.data), stamp, part, columns, run)
-
-
-@st.cache_resource(max_entries=24, show_spinner=False)
-def _source(
-    folder: object, data: str, stamp: int, part: RecordPart, columns: tuple[str, ...], _run: Run
-) -> FrameSource:
-    facts = explained_of(_run)
+    facts = explained_of(run)
     split = facts.split
     said = {"explain": facts.reference.labels, "test": facts.held_out.labels}
     return table_source(split.table, split.parts, facts.schema, said, part=part, columns=columns)
 
 
+@kept("data", "merge", most=48)  # labels and the positive outcome are in no key
 def audited_of(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audited:
     """The audit; the merge stage must be done. Raises GLocalXError where it cannot be."""
-    data = repr(run.settings.data)  # labels and the positive outcome are in no key
-    return _audited(run.folder, data, run.settings.key("merge"), chosen, asked, run)
-
-
-@st.cache_resource(max_entries=48, show_spinner=False)
-def _audited(
-    folder: object, data: str, key: str, chosen: SelectionSettings, asked: AuditSettings, _run: Run
-) -> Audited:
-    theory = theory_of(_run, chosen)
-    source = source_of(_run, asked.part, asked.by)
+    theory = theory_of(run, chosen)
+    source = source_of(run, asked.part, asked.by)
     settings = replace(asked, features=usual_traits(theory, asked.by))
-    return Audited(run_audit(source, theory, settings), source, wording_of(_run))
+    return Audited(run_audit(source, theory, settings), source, wording_of(run))
 
 
 def identity(columns: Sequence[str], groups: Sequence[str]) -> str:
@@ -104,7 +88,7 @@ def counted_on(run: Run, part: RecordPart) -> str:
     facts = explained_of(run)
     held_out, explained = facts.held_out.size, facts.reference.size
     if part == "held-out":
-        unused = never_used(run.settings.box.is_trained_here)
+        unused = never_used(run.settings.unseen)
         return (
             f"Everything here is counted on the {counted(held_out, 'record')} held out, from "
             f"which {unused}."

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
 from glocalx.audit.intervals import Estimate
@@ -18,7 +16,7 @@ from glocalx.words.wording import Wording
 from ui.audit.address import bring, give_way, key, write
 from ui.audit.drawing import draw_table
 from ui.audit.result import Audited
-from ui.layout import show
+from ui.layout import figure, mark_row, marked_row, show
 from ui.text import badge, plain, spoken
 
 TABLE = "audit_rules_table"
@@ -62,7 +60,7 @@ def chosen_rule(audited: Audited) -> int:
 
 
 def _table(audited: Audited, place: int, colours: OutcomeColours) -> None:
-    _mark(place)
+    mark_row(TABLE, place)
     shown = ("Rule", "Then", "If …", "Covers", "Decides", "Agrees", "True", "Names")
     draw_table(
         rule_table(audited.audit, audited.wording).only(*shown),
@@ -75,18 +73,11 @@ def _table(audited: Audited, place: int, colours: OutcomeColours) -> None:
     )
 
 
-def _mark(place: int) -> None:
-    """Mark the row of the rule that is read, where another one is marked."""
-    marked = st.session_state.get(TABLE)
-    if (marked["selection"]["rows"] if marked else []) != [place]:
-        st.session_state[TABLE] = {"selection": {"rows": [place], "columns": [], "cells": []}}
-
-
 def _selected() -> None:
-    rows = st.session_state[TABLE]["selection"]["rows"]
-    if rows:
-        st.session_state[key("rule")] = rows[0] + 1
-        write("rule", rows[0] + 1)
+    place = marked_row(TABLE)
+    if place is not None:
+        st.session_state[key("rule")] = place + 1
+        write("rule", place + 1)
 
 
 def _one_rule(audited: Audited, place: int, wording: Wording, colours: OutcomeColours) -> None:
@@ -97,20 +88,13 @@ def _one_rule(audited: Audited, place: int, wording: Wording, colours: OutcomeCo
     )
     st.markdown(spoken(wording.parts(rule, outcome=False), rule.outcome, colours))
     with st.grid(3, min_column_width=110, gap="small"):
-        st.metric("Covers", f"{profile.covered:,}", percent(profile.covered / total, 1), **QUIET)
-        st.metric("Decides", f"{profile.decided:,}", percent(profile.decided / total, 1), **QUIET)
-        st.metric("Black box agrees", percent(profile.agrees.value), _span(profile.agrees), **QUIET)
+        figure("Covers", f"{profile.covered:,}", percent(profile.covered / total, 1))
+        figure("Decides", f"{profile.decided:,}", percent(profile.decided / total, 1))
+        figure("Black box agrees", percent(profile.agrees.value), _span(profile.agrees))
     st.caption(plain(" ".join(remarks(audited.audit, profile, wording))))
     if profile.overlaps:
-        st.markdown(
-            "\n".join(
-                [
-                    "Other rules cover some of the same records:",
-                    "",
-                    *_overlaps(audited, profile, wording),
-                ]
-            )
-        )
+        others = "\n".join(_overlaps(audited, profile, wording))
+        st.markdown(f"Other rules cover some of the same records:\n\n{others}")
 
 
 def _overlaps(audited: Audited, profile: RuleProfile, wording: Wording) -> list[str]:
@@ -125,9 +109,6 @@ def _overlaps(audited: Audited, profile: RuleProfile, wording: Wording) -> list[
         )
     more = len(profile.overlaps) - len(said)
     return [*said, f"- and {counted(more, 'more rule')}"] if more else said
-
-
-QUIET: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off"}
 
 
 def _span(estimate: Estimate) -> str | None:

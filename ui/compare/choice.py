@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
 import streamlit as st
@@ -20,16 +19,11 @@ from ui.theory.selection import say_beyond
 RIVAL = "rival"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A method by its key, or else a run."""
+def choose(run: Run, now: float) -> str | Run | None:
+    """The card with the choice: a method by its key, or a run.
 
-    method: str | None
-    other: Run | None
-
-
-def choose(run: Run, now: float) -> Choice | None:
-    """The card with the choice; None where what the address asks for is not there."""
+    None where what the address asks for is not there.
+    """
     runs = {each.id: each for each in workspace().runs(owner()) if each.id != run.id}
     unfinished = sum(bool(each.missing("merge")) for each in runs.values())
     wanted = _wanted(run, runs)
@@ -61,7 +55,7 @@ def choose(run: Run, now: float) -> Choice | None:
     if wanted is None:
         return None
     kind, _, name = wanted.partition(" ")
-    return Choice(name, None) if kind == "method" else Choice(None, runs[name])
+    return name if kind == "method" else runs[name]
 
 
 def _wanted(run: Run, runs: dict[str, Run]) -> str | None:

@@ -68,7 +68,7 @@ def _records(compared: SideBySide, colours: OutcomeColours) -> None:
     outcomes = colours.outcomes
     chips = st.column_config.MultiselectColumn(
         options=[compared.left.wording.outcome(outcome) for outcome in outcomes],
-        color=[colours.soft(outcome) for outcome in outcomes],
+        color=[colours.tones(outcome).soft for outcome in outcomes],
     )
     st.dataframe(
         frame,
@@ -88,30 +88,23 @@ def _records(compared: SideBySide, colours: OutcomeColours) -> None:
 def _wanted(compared: SideBySide, differ: Any) -> Any:
     """Which of the differing records to list: by who is with the black box."""
     first, second = compared.left.agrees[differ], compared.right.agrees[differ]
-    masks = {
-        "all": np.ones(differ.size, dtype=bool),
-        "left": first & ~second,
-        "right": second & ~first,
-        "other": first == second,
-    }
-    if not masks["other"].any():
-        del masks["other"]
-    words = {
-        "all": "All",
-        "left": f"Only {compared.left.called}",
-        "right": f"Only {compared.right.called}",
-        "other": "Neither" if compared.one_black_box else "Both or neither",
+    rest = "Neither" if compared.one_black_box else "Both or neither"
+    ways = {
+        "all": ("All", np.ones(differ.size, dtype=bool)),
+        "left": (f"Only {compared.left.called}", first & ~second),
+        "right": (f"Only {compared.right.called}", second & ~first),
+        **({"other": (rest, first == second)} if (first == second).any() else {}),
     }
     chosen = st.segmented_control(
         "Who agrees with the black box",
-        list(masks),
-        format_func=lambda which: f"{words[which]} · {int(masks[which].sum()):,}",
+        list(ways),
+        format_func=lambda way: f"{ways[way][0]} · {int(ways[way][1].sum()):,}",
         default="all",
         required=True,
         key="agreeing",
         bind="query-params",
     )
-    return masks.get(chosen or "all", masks["all"])
+    return ways[chosen if chosen in ways else "all"][1]
 
 
 def differences_frame(compared: SideBySide, places: Any) -> pd.DataFrame:
@@ -196,21 +189,16 @@ def _known(compared: SideBySide, place: int, colours: OutcomeColours) -> None:
     """What the black box says, and what was true."""
     left, right = compared.left, compared.right
 
-    def shown(outcome: object) -> str:
-        return badge(str(outcome), colours, left.wording.outcome(str(outcome)))
+    def shown(answer: object) -> str:
+        outcome = str(answer)
+        if outcome not in colours.outcomes:  # true, and never said by the black box
+            return f":gray-badge[{plain(outcome)}]"
+        return badge(outcome, colours, left.wording.outcome(outcome))
 
     said = f"Black box {shown(left.records.labels[place])}"
     if not compared.one_black_box:
         said += f" · the other black box {shown(right.records.labels[place])}"
-    st.markdown(f"{said} · in the data {_true(left, place, colours)}")
-
-
-def _true(side: Side, place: int, colours: OutcomeColours) -> str:
-    true = str(side.truth[place])
-    known = true in colours.outcomes
-    return (
-        badge(true, colours, side.wording.outcome(true)) if known else f":gray-badge[{plain(true)}]"
-    )
+    st.markdown(f"{said} · in the data {shown(left.truth[place])}")
 
 
 def _because(side: Side, place: int, colours: OutcomeColours) -> Rule | None:

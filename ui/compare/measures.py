@@ -50,7 +50,8 @@ def verdict(paired: PairedComparison, left: str, right: str) -> str:
         return f"{opening} agree with the black box on exactly the same records."
     counts = (
         f"On **{paired.only_first:,}** of {counted(total, 'record')} only {left} "
-        f"{_agree(left)} with the black box, on **{paired.only_second:,}** only {right}."
+        f"{_verb(left, 'agree', 'agrees')} with the black box, on **{paired.only_second:,}** only "
+        f"{right}."
     )
     if paired.exact_p >= RARE:
         return (
@@ -60,16 +61,12 @@ def verdict(paired: PairedComparison, left: str, right: str) -> str:
     better = left if paired.only_first > paired.only_second else right
     return (
         f"{counts} Such a difference would be rare by chance ({p_text(paired.exact_p)}): "
-        f"**{better}** {'are' if _is_many(better) else 'is'} closer to the black box."
+        f"**{better}** {_verb(better, 'are', 'is')} closer to the black box."
     )
 
 
-def _agree(called: str) -> str:
-    return "agree" if _is_many(called) else "agrees"
-
-
-def _is_many(called: str) -> bool:
-    return called == "these rules"
+def _verb(called: str, many: str, one: str) -> str:
+    return many if called == "these rules" else one
 
 
 def p_text(p: float) -> str:
@@ -176,11 +173,11 @@ def _waiting(run: Run, chosen: SelectionSettings) -> list[str]:
     """Methods that take long, could be fitted, and have not been asked for."""
     if st.session_state.get(f"fit more {run.id}"):
         return []
-    return [each for each in methods_of(run) if not _ready(run, chosen, each) and _can(run, each)]
-
-
-def _can(run: Run, method: str) -> bool:
-    return not needs_black_box(run, method)
+    return [
+        each
+        for each in methods_of(run)
+        if not _ready(run, chosen, each) and not needs_black_box(run, each)
+    ]
 
 
 def _ready(run: Run, chosen: SelectionSettings, method: str) -> bool:
@@ -192,11 +189,11 @@ def draw_methods(
     run: Run, chosen: SelectionSettings, compared: SideBySide, place: DeltaGenerator
 ) -> None:
     """Fit what is quick, or was asked for, and draw it."""
+    asked = st.session_state.get(f"fit more {run.id}")
     wanted = [
         each
         for each in methods_of(run)
-        if _ready(run, chosen, each)
-        or (st.session_state.get(f"fit more {run.id}") and _can(run, each))
+        if _ready(run, chosen, each) or (asked and not needs_black_box(run, each))
     ]
     with place, st.spinner("Fitting the other methods …"):
         rows = method_rows(run, chosen, compared, wanted)

@@ -17,6 +17,7 @@ from ui import work
 from ui.data.box_facts import box_facts
 from ui.data.box_file import agree_to_kept_model, model_form
 from ui.data.changes import fresh_widgets, propose, taken
+from ui.data.giveaways import giveaways_told
 from ui.data.roles import propose_edits
 from ui.layout import card
 from ui.text import plain
@@ -55,6 +56,7 @@ def box_card(run: Run, table: Table, shared: SplitTable, state: JobState, locked
             box_facts(run)
         elif not state.busy:
             _make(run, locked)
+        giveaways_told(run, locked)
 
 
 def chosen_box(box: BoxSettings) -> str:
@@ -108,11 +110,11 @@ def _chosen(run: Run, table: Table, choice: Any) -> None:
         fresh_widgets()
     elif choice == "predictions":
         made = replace(box, source="predictions")
-        propose(run, replace(run.settings, box=made), "The predictions in the table are explained.")
+        propose(run, run.settings.with_box(made), "The predictions in the table are explained.")
     else:
         made = replace(box, source="train", kind=choice)
         what = f"The black box becomes: {KINDS[choice].lower()}, trained here."
-        propose(run, replace(run.settings, box=made), what)
+        propose(run, run.settings.with_box(made), what)
 
 
 def _preset(run: Run, locked: bool) -> None:
@@ -173,6 +175,6 @@ def _predictions_form(run: Run, table: Table, locked: bool) -> None:
     )
     if st.button("Use these predictions", key="use_predictions", disabled=locked):
         close_form()
-        settings = replace(run.settings, box=replace(run.settings.box, source="predictions"))
+        settings = run.settings.with_box(replace(run.settings.box, source="predictions"))
         propose_edits(run, table, [ColumnEdit(name, role="predictions")], settings)
         st.rerun()

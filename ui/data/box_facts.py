@@ -1,17 +1,19 @@
-"""How good the black box is, on the held-out records."""
+"""How good the black box is, on the records that are not explained."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
 from glocalx import plots
 from glocalx.blackbox.confusion import Confusion, count_confusion
-from glocalx.pipeline.settings import BoxSettings
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.words.figures import percent, points
+from glocalx.words.phrases import judged_on
 from glocalx.workspace.run import Run
+from ui.data.box_file import unread_notes
 from ui.layout import show
 from ui.opened import explained_of, shades
 from ui.text import plain
@@ -26,13 +28,15 @@ def box_facts(run: Run) -> None:
     judged = judged_answers(explained)
     names = explained.schema.outcome_labels
     called = names.get(explained.positive, explained.positive)
-    _metrics(judged, explained.positive, called, facts, judged_on(run.settings.box, judged.records))
+    _metrics(judged, explained.positive, called, facts, run.settings.unseen)
     st.info(
         "The rules will explain **this model**, including its mistakes.", icon=":material/info:"
     )
-    for note in facts.get("notes", ()):
+    read = explained.schema.names
+    for note in (*facts.get("notes", ()), *unread_notes(explained.split.table, read)):
         st.markdown(f":material/info: {plain(note)}")
-    with st.expander("Right and wrong answers, held out", icon=":material/grid_on:"):
+    on = "held out" if run.settings.unseen else judged_on(judged.records, False)
+    with st.expander(f"Right and wrong answers, {on}", icon=":material/grid_on:"):
         titles = [names.get(outcome, outcome) for outcome in judged.outcomes]
         show(plots.confusion(judged, shades(), names=titles), "confusion", caption=True)
 
@@ -42,7 +46,7 @@ def judged_answers(explained: LabelledTable) -> Confusion:
     return count_confusion(explained.truth, explained.held_out.labels)
 
 
-def described(facts: dict[str, Any]) -> str:
+def described(facts: Mapping[str, Any]) -> str:
     """`Random forest, 100 trees, trained on 5,050 records`, as Markdown."""
     trained = facts.get("trained") or {}
     name = str(facts.get("name", ""))
@@ -55,20 +59,14 @@ def described(facts: dict[str, Any]) -> str:
     return ", ".join(parts)
 
 
-def judged_on(box: BoxSettings, records: int) -> str:
-    """On which records the black box is judged, as within a sentence."""
-    if box.is_trained_here:
-        return f"{records:,} records that it was not trained on"
-    return f"the {records:,} records held out here; whether it was trained on them is not known"
-
-
 def _metrics(
-    judged: Confusion, positive: str, called: str, facts: dict[str, Any], records: str
+    judged: Confusion, positive: str, called: str, facts: Mapping[str, Any], unseen: bool
 ) -> None:
     gain = judged.accuracy - judged.majority_share
+    records = judged_on(judged.records, unseen)
     accuracy, found = st.columns(2)
     accuracy.metric(
-        "Accuracy, held out",
+        "Accuracy, held out" if unseen else "Accuracy",
         percent(judged.accuracy, 1),
         points(gain),
         delta_description="over guessing",
@@ -85,8 +83,13 @@ def _metrics(
             f"{row[place]:,} of {row.sum():,}",
             delta_color="off",
             delta_arrow="off",
-            help=f"Of the held-out records that really are {plain(called)}, the share to which "
-            "the black box gives this answer.",
+            help=f"Of those of {records} that really are {plain(called)}, the share to which the "
+            "black box gives this answer.",
+        )
+    if not unseen:
+        st.caption(
+            f"Measured on {records}. If a column says which ones it has seen, give it the role "
+            "“Seen by the model”."
         )
     validated = (facts.get("trained") or {}).get("cross_validated_accuracy")
     if isinstance(validated, float):

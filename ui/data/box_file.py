@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
+from glocalx.blackbox.columns import OpenColumnsError
 from glocalx.blackbox.model_file import recognise, warnings_for
-from glocalx.blackbox.pickled import pickles_allowed
+from glocalx.blackbox.python_object import pickles_allowed
 from glocalx.blackbox.skops_model import inspect_skops
 from glocalx.blackbox.trial import ModelTrial, agreement, guess_meaning, try_model
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import BoxSettings
 from glocalx.pipeline.tables import SplitTable
+from glocalx.table import Table
 from glocalx.words.figures import percent
 from glocalx.words.phrases import shown
 from glocalx.workspace.run import Run
@@ -76,21 +79,34 @@ def _opened(run: Run, shared: SplitTable, name: str, data: bytes, locked: bool) 
         if given is None:
             return
         trusted = given
-    trial = _trial(name, data, shared, trusted)
-    columns = None
-    if trial.problem and kind != "pickle":
-        problem(trial.problem)
-        columns = _columns(shared)
-        if columns is None:
+    trial, said = _trial(name, data, shared, trusted), {}
+    if trial.asks is not None:
+        asked = _which_columns(trial.asks, shared)
+        if asked is None:
             return
-        trial = _trial(name, data, shared, trusted, columns)
+        said = asked
+        trial = _trial(name, data, shared, trusted, **said)
     if trial.problem:
         raise GLocalXError(trial.problem)
+    for note in (*trial.notes, *unread_notes(shared.table, trial.columns)):
+        st.markdown(f":material/info: {plain(note)}")
     meaning = _meaning(trial, shared)
     if meaning is not None:
-        box = BoxSettings("model", file="model", name=name, trusted=trusted, columns=columns)
+        box = BoxSettings("model", file="model", name=name, trusted=trusted, **said)
         same = all(answer == outcome for answer, outcome in meaning.items())
         _use(run, replace(box, outcomes=None if same else meaning), data, locked)
+
+
+def unread_notes(table: Table, read: Collection[str]) -> list[str]:
+    """One sentence with the features that a model does not read, if any."""
+    unread = [column.title for column in table.features if column.name not in read]
+    if not unread:
+        return []
+    return [
+        f"Not read by the model: {', '.join(unread)}. No rule speaks of "
+        f"{'it' if len(unread) == 1 else 'them'}; an audit can still compare groups by "
+        f"{'it' if len(unread) == 1 else 'them'}."
+    ]
 
 
 def _consent(name: str, data: bytes) -> tuple[str, ...] | None:
@@ -118,9 +134,10 @@ def _trial(
     shared: SplitTable,
     trusted: tuple[str, ...],
     columns: tuple[str, ...] | None = None,
+    renamed: dict[str, str] | None = None,
 ) -> ModelTrial:
     digest, fingerprint = hashlib.sha256(data).hexdigest(), shared.table.fingerprint()
-    return _tried(name, digest, fingerprint, trusted, columns, data, shared)
+    return _tried(name, digest, fingerprint, trusted, columns, renamed, data, shared)
 
 
 @st.cache_resource(max_entries=8, show_spinner="Trying the model …")
@@ -130,23 +147,53 @@ def _tried(
     fingerprint: str,
     trusted: tuple[str, ...],
     columns: tuple[str, ...] | None,
+    renamed: dict[str, str] | None,
     _data: bytes,
     _shared: SplitTable,
 ) -> ModelTrial:
-    some, truth = _shared.train[:TRIED], _shared.table.target[_shared.parts.train][:TRIED]
+    some = _shared.background[:TRIED]
+    truth = _shared.table.target[_shared.parts.background][:TRIED]
     schema = _shared.table.schema()
-    return try_model(name, _data, schema, some, truth, trusted=trusted, columns=columns)
+    return try_model(
+        name, _data, schema, some, truth, trusted=trusted, columns=columns, renamed=renamed
+    )
 
 
-def _columns(shared: SplitTable) -> tuple[str, ...] | None:
-    """For a model that does not name its columns: which, in which order."""
+def _which_columns(asks: OpenColumnsError, shared: SplitTable) -> dict[str, Any] | None:
+    """What the person says about columns that could not be matched; None until all is said."""
+    if asks.inputs:
+        renamed = _named_columns(asks)
+        return None if renamed is None else {"renamed": renamed}
+    many = f"{asks.width} columns" if asks.width else "columns"
     chosen = st.multiselect(
-        "Which columns does the model take, in its order?",
+        f"The model takes {many} and does not name them. Which, in its order?",
         [column.name for column in shared.table.features],
         key=f"model_columns_{version()}",
         help="Choose them in the order in which the model was trained.",
     )
-    return tuple(chosen) or None
+    if len(chosen) < (asks.width or 1):
+        st.caption(f"{len(chosen)} of {asks.width or 'its'} columns are named.")
+        return None
+    return {"columns": tuple(chosen)}
+
+
+def _named_columns(asks: OpenColumnsError) -> dict[str, str] | None:
+    """For each column that the model calls otherwise what the table calls it."""
+    st.markdown("The model names columns that the table does not have. Which are they?")
+    said = {
+        name: st.selectbox(
+            f"{plain(shown(name))} is",
+            asks.free,
+            index=asks.free.index(meant) if meant in asks.free else None,
+            placeholder="Choose a column",
+            key=f"input_{name}_{version()}",
+        )
+        for name, meant in asks.inputs
+    }
+    if len(set(said.values()) - {None}) < len(said):
+        st.caption("Choose a column for each, every time another one.")
+        return None
+    return {name: str(column) for name, column in said.items()}
 
 
 def _meaning(trial: ModelTrial, shared: SplitTable) -> dict[str, str] | None:
@@ -189,7 +236,7 @@ def _use(run: Run, box: BoxSettings, data: bytes, locked: bool) -> None:
     if not st.button("Use this model", icon=":material/check:", key="use_model", disabled=locked):
         return
     st.session_state.pop("box_form", None)
-    settings = replace(run.settings, box=box)
+    settings = run.settings.with_box(box)
     propose(run, settings, f"The model {shown(box.name)} is asked from now on.", {"model": data})
     if "proposal" not in st.session_state:
         work.start(workspace().run(run.id), "model")

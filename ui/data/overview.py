@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
 import streamlit as st
 
 from glocalx.pipeline.tables import SplitTable
-from glocalx.table import Finding, Table
+from glocalx.table import Finding, Gaps, Table
+from glocalx.table.roles import Role
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
-from ui.data.changes import propose
+from ui.data.changes import propose, taken
 from ui.layout import card
 from ui.text import bold, plain
 
@@ -22,9 +23,14 @@ SAID_ELSEWHERE = (AFTER, "sensitive")  # beside the columns, and as a warning of
 SHOWN = 7
 MARKS = {"warning": ":material/warning: ", "info": ""}
 FIRST_ROWS = 100
+GAPS: dict[Gaps, str] = {"keep": "Keep them", "fill": "Fill them"}
+GAPS_CHANGE: dict[Gaps, str] = {
+    "keep": "Missing values will stay as they are.",
+    "fill": "Missing values will be filled with the mean or the most frequent value.",
+}
 
 
-def table_metrics(table: Table, shared: SplitTable) -> None:
+def table_metrics(table: Table, shared: SplitTable, unread: Collection[str]) -> None:
     """Records, columns, the outcome that people ask about and its share."""
     used = shared.table
     labels = table.schema().outcome_labels
@@ -35,7 +41,7 @@ def table_metrics(table: Table, shared: SplitTable) -> None:
         st.metric("Records", f"{used.size:,}", border=True, help=_records_help(table, used))
         st.metric(
             "Columns used",
-            f"{len(used.features)} of {len(used.columns) - 1}",
+            f"{len(used.features) - len(unread)} of {len(used.columns) - 1}",
             border=True,
             help="Columns that rules may speak of, of all but the outcome.",
         )
@@ -79,6 +85,7 @@ def findings_card(run: Run, shared: SplitTable, locked: bool) -> None:
     found = sorted_findings([*shared.table.findings, *shared.parts.findings])
     with card("What was found and repaired"):
         findings_list(found)
+        _gaps(run, shared.table, locked)
         _known_after(run, shared.table, locked)
 
 
@@ -96,6 +103,30 @@ def findings_list(found: Sequence[Finding]) -> None:
 def _lines(findings: Sequence[Finding]) -> str:
     return "\n".join(
         f"- {MARKS[finding.severity]}{plain(finding.sentence)}" for finding in findings
+    )
+
+
+def _gaps(run: Run, table: Table, locked: bool) -> None:
+    """What becomes of missing values, where there are some."""
+    if not any(column.missing for column in table.features):
+        return
+
+    def take(gaps: Gaps) -> None:
+        settings = replace(run.settings, data=replace(run.settings.data, gaps=gaps))
+        propose(run, settings, GAPS_CHANGE[gaps])
+
+    options: list[Gaps] = list(GAPS)
+    st.radio(
+        "Missing values",
+        options,
+        options.index(run.settings.data.gaps),
+        format_func=GAPS.__getitem__,
+        horizontal=True,
+        disabled=locked,
+        help="Kept, the black box is asked about records as they are, and rules can speak of a "
+        "missing value. Filled, the mean or the most frequent value takes its place first, as in "
+        "the paper; do that for a model that takes no gaps.",
+        **taken("gaps", take),
     )
 
 
@@ -122,7 +153,8 @@ def _known_after(run: Run, table: Table, locked: bool) -> None:
         key="leave_out_late",
         disabled=locked,
     ):
-        roles = {**run.settings.data.roles, **dict.fromkeys(late, "ignored")}
+        out: dict[str, Role] = dict.fromkeys(late, "ignored")
+        roles = {**run.settings.data.roles, **out}
         settings = replace(run.settings, data=replace(run.settings.data, roles=roles))
         propose(run, settings, f"{counted(len(late), 'column')} will be left out.")
         st.rerun()

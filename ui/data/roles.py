@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,16 +17,18 @@ from glocalx.table import Column, Table
 from glocalx.table.preview import spread
 from glocalx.words.phrases import listing
 from glocalx.workspace.run import Run
+from ui.data.bands import bands_form
 from ui.data.changes import propose, refuse, taken
 from ui.layout import card
 from ui.opened import kept, table_of
 from ui.text import plain
 
-SHOWN, NAME, KIND, ROLE, VALUES, MISSING = (
+SHOWN, NAME, KIND, ROLE, READ, VALUES, MISSING = (
     "Shown as",
     "Column",
     "Kind",
     "Role",
+    "Model",
     "Values",
     "Missing",
 )
@@ -36,16 +38,27 @@ FEW_OUTCOMES = 5
 ROLE_HELP = (
     "**Outcome**: what is to be explained. **Feature**: rules may speak of it. **Sensitive**: a "
     "feature that the audit watches. **Predictions**: answers of a model you do not have. **True "
-    "label**: what was true, if the outcome is a model’s answer. **Leave out**: nobody uses it."
+    "label**: what was true, if the outcome is a model’s answer. **Seen by the model**: train or "
+    "test, yes or no: which records a model of yours was trained on. **Leave out**: nobody uses it."
 )
 
 
-def roles_card(run: Run, table: Table, locked: bool) -> None:
-    """What each column is for, and the outcome that people ask about."""
+UNREAD = "not read by the model"
+
+
+def roles_card(run: Run, table: Table, unread: Collection[str], locked: bool) -> None:
+    """What each column is for, and the outcome that people ask about.
+
+    Parameters
+    ----------
+    unread
+        Features that the model does not read, as far as is known.
+    """
     with card("What each column is for"):
-        _editor(run, table, locked)
+        _editor(run, table, unread, locked)
         st.caption(f"Change a name, a kind or a role in the table.{_sensitive_note(table)}")
         _positive(run, table, locked)
+        bands_form(run, table, locked)
 
 
 @kept("data")
@@ -69,13 +82,21 @@ def columns_frame(table: Table) -> pd.DataFrame:
     )
 
 
-def _editor(run: Run, table: Table, locked: bool) -> None:
+def with_unread(frame: pd.DataFrame, unread: Collection[str]) -> pd.DataFrame:
+    """The columns with a mark at those that the model does not read, if there are any."""
+    if not unread:
+        return frame
+    marks = [UNREAD if name in unread else "" for name in frame[NAME]]
+    return frame.assign(**{READ: marks})[[SHOWN, NAME, KIND, ROLE, READ, VALUES, MISSING]]
+
+
+def _editor(run: Run, table: Table, unread: Collection[str], locked: bool) -> None:
     st.data_editor(
-        columns_frame_of(run),
+        with_unread(columns_frame_of(run), unread),
         hide_index=True,
         height=min(HEADER + ROW * len(table.columns), MOST_HEIGHT),
         row_height=ROW,
-        disabled=True if locked else [NAME, VALUES, MISSING],
+        disabled=True if locked else [NAME, READ, VALUES, MISSING],
         alt=f"{len(table.columns)} columns with their names, kinds, roles and missing values.",
         column_config={
             SHOWN: st.column_config.TextColumn(width="medium", required=True, max_chars=60),
@@ -85,6 +106,9 @@ def _editor(run: Run, table: Table, locked: bool) -> None:
             ),
             ROLE: st.column_config.SelectboxColumn(
                 width="small", options=list(ROLES.values()), required=True, help=ROLE_HELP
+            ),
+            READ: st.column_config.TextColumn(
+                width="medium", help="No rule speaks of these; an audit can group people by them."
             ),
             VALUES: st.column_config.BarChartColumn(
                 width="small", y_min=0, color="#7A7F87", help="How the values spread."
@@ -156,7 +180,7 @@ def _positive(run: Run, table: Table, locked: bool) -> None:
         data = replace(run.settings.data, positive=outcome)
         propose(run, replace(run.settings, data=data), "Another outcome is asked about.")
 
-    choose = st.pills if len(outcomes) <= FEW_OUTCOMES else st.selectbox
+    choose: Any = st.pills if len(outcomes) <= FEW_OUTCOMES else st.selectbox
     now = positive_outcome(table, run.settings.data)
     start = {"default": now} if choose is st.pills else {"index": outcomes.index(now)}
     safe = plain if choose is st.pills else str

@@ -9,7 +9,7 @@ import streamlit as st
 
 from glocalx import plots
 from glocalx.errors import GLocalXError
-from glocalx.pipeline.settings import BoxSettings, DataSettings
+from glocalx.pipeline.settings import BoxSettings, DataSettings, RunSettings
 from glocalx.pipeline.tables import SplitTable, split_table
 from glocalx.table import Table
 from glocalx.workspace.run import Run
@@ -47,19 +47,23 @@ def with_shares(data: DataSettings, train: int, explain: int) -> DataSettings:
 def split_card(run: Run, table: Table, shared: SplitTable, locked: bool) -> None:
     """The card with its widgets."""
     with card("How the records are shared out"):
-        _bar(shared)
+        _bar(shared, run.settings.box)
         _sliders(run, table, locked)
         st.caption(
             "Rules are learned on **explain** and scored on **held out**, "
-            f"{not_used(run.settings.box)}.{_some_get_a_rule(run, shared)}"
+            f"{not_used(run.settings)}.{_some_get_a_rule(run, shared)}"
         )
         with st.expander("Large tables", icon=":material/filter_alt:"):
             _most_rows(run, table, locked)
 
 
-def not_used(box: BoxSettings) -> str:
+def not_used(settings: RunSettings) -> str:
     """What the held-out records are kept from; what others trained on is not known here."""
-    return "which nothing else has seen" if box.is_trained_here else "which no rule is made from"
+    if settings.box.is_trained_here:
+        return "which nothing else has seen"
+    if settings.unseen:
+        return "which neither the model nor any rule has seen"
+    return "which no rule is made from; the model may have seen them"
 
 
 def _some_get_a_rule(run: Run, shared: SplitTable) -> str:
@@ -70,58 +74,57 @@ def _some_get_a_rule(run: Run, shared: SplitTable) -> str:
     return f" Of the {explained:,} to explain, {written:,} get a rule, and all judge the rules."
 
 
-def _bar(shared: SplitTable) -> None:
+def _bar(shared: SplitTable, box: BoxSettings) -> None:
     """The three parts as a bar, and its legend as text, which wraps on small screens."""
     train, explain, test = (
         len(part) for part in (shared.parts.train, shared.parts.explain, shared.parts.test)
     )
-    drawing = plots.split_bar(train, explain, test, shades(), height=44)
+    training = "train the black box" if box.is_trained_here else "are not used"
+    drawing = plots.split_bar(train, explain, test, shades(), height=44, training=training)
     drawing.figure.update_layout(showlegend=False, margin={"l": 0, "r": 0, "t": 6, "b": 6})
     drawing.figure.update_yaxes(domain=[0, 1])
     show(drawing, "split")
-    st.markdown(
-        f":gray[■] **{train:,}** train the black box &emsp; :green[■] **{explain:,}** explain "
-        f"&emsp; ■ **{test:,}** held out"
-    )
+    first = f":gray[■] **{train:,}** {training} &emsp; " if train else ""
+    st.markdown(f"{first}:green[■] **{explain:,}** explain &emsp; ■ **{test:,}** held out")
 
 
 def _sliders(run: Run, table: Table, locked: bool) -> None:
-    data = run.settings.data
+    """Where the model comes from elsewhere, nobody is trained: one share is enough."""
+    data, trains = run.settings.data, run.settings.box.is_trained_here
     train, explain, seed = (f"{name}_{version()}" for name in ("train", "explain", "seed"))
 
     def take(_: Any) -> None:
         state = st.session_state
-        shares = with_shares(data, state[train], state[explain])
-        what = (
-            f"{state[train]} % of the records train the black box, {state[explain]} % of the rest "
-            f"are explained, with seed {state[seed]}."
-        )
+        trained = state[train] if trains else 0
+        shares = with_shares(data, trained, state[explain])
+        first = f"{trained} % of the records train the black box, " if trains else ""
+        rest = "the rest" if trains else "the records"
+        what = f"{first}{state[explain]} % of {rest} are explained, with seed {state[seed]}."
         propose_data(run, table, replace(shares, seed=state[seed]), what)
 
-    train_place, explain_place, seed_place = st.columns(
-        3, gap="medium", vertical_alignment="bottom"
-    )
-    train_place.slider(
-        "Train, %",
-        10,
-        90,
-        round(100 * data.train),
-        5,
-        disabled=locked,
-        help="Share of all records that train the black box.",
-        **taken("train", take),
-    )
-    explain_place.slider(
-        "Explain, % of the rest",
+    places = iter(st.columns(3 if trains else 2, gap="medium", vertical_alignment="bottom"))
+    if trains:
+        next(places).slider(
+            "Train, %",
+            10,
+            90,
+            round(100 * data.train),
+            5,
+            disabled=locked,
+            help="Share of all records that train the black box.",
+            **taken("train", take),
+        )
+    next(places).slider(
+        "Explain, % of the rest" if trains else "Explain, %",
         10,
         90,
         explain_percent(data),
         5,
         disabled=locked,
-        help="Of the records that are left: how many the rules are learned on.",
+        help="How many the rules are learned on; the others are held out.",
         **taken("explain", take),
     )
-    seed_place.number_input(
+    next(places).number_input(
         "Seed",
         0,
         MOST_SEED,

@@ -9,6 +9,7 @@ from glocalx.pipeline.column_edits import ColumnEdit, with_edits
 from glocalx.table import Table
 from glocalx.table.preview import commonest_values, guess_target
 from glocalx.workspace.run import Run
+from ui.data.bands import asked_bands
 from ui.data.overview import findings_list, sorted_findings
 from ui.layout import card, problem
 from ui.session import change
@@ -20,7 +21,10 @@ def target_card(run: Run, table: Table, locked: bool) -> None:
     names = list(table.raw.columns)
     guess = guess_target(table)
     with card("Which column is the outcome to explain?"):
-        st.markdown("The decision, or what a model said: a column with a few different values.")
+        st.markdown(
+            "The decision, or what a model said: a column with a few different values, or numbers "
+            "that are cut into bands."
+        )
         name = st.selectbox(
             "Outcome column",
             names,
@@ -30,14 +34,15 @@ def target_card(run: Run, table: Table, locked: bool) -> None:
             help="Guessed from names and values. You can change it later.",
         )
         _preview(table, name)
+        bands = asked_bands(table, name, locked)
         if st.button(
             "Explain this column",
             type="primary",
             icon=":material/check:",
             key="choose_target",
-            disabled=locked,
+            disabled=locked or bands is None,
         ):
-            _choose(run, table, name)
+            _choose(run, table, name, bands or ())
 
 
 def _preview(table: Table, name: str) -> None:
@@ -47,9 +52,10 @@ def _preview(table: Table, name: str) -> None:
     st.markdown(f"Values of {plain(name)}: {said}{others}.")
 
 
-def _choose(run: Run, table: Table, name: str) -> None:
+def _choose(run: Run, table: Table, name: str, bands: tuple[float, ...]) -> None:
+    edit = ColumnEdit(name, role="target", bands=bands)
     try:
-        settings = with_edits(run.settings, table, [ColumnEdit(name, role="target")])
+        settings = with_edits(run.settings, table, [edit])
     except GLocalXError as error:
         problem(error)
     else:

@@ -16,6 +16,7 @@ from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui.address import is_number, say_unknown
 from ui.layout import mark_row, marked_row
+from ui.named_records import find_record
 from ui.opened import colours_of, explained_of, kept, local_rules_of, shared_of, wording_of
 from ui.text import plain
 
@@ -105,8 +106,13 @@ def browse(run: Run, table: RuleIndex, whole: bool) -> int | None:
         else:
             _grid(table, shown, colours_of(run), wording)
         if whole:
-            st.caption(judged_on(len(table.rules), len(shared_of(run).explain), table.brought))
+            shared = shared_of(run)
+            said = judged_on(len(table.rules), len(shared.explain), table.brought)
+            st.caption(said if len(shared.train) or table.brought else f"{said} {AT_HAND}")
     return number
+
+
+AT_HAND = "They were at hand when it was written, so these shares are a little too good."
 
 
 def judged_on(rules: int, explained: int, brought: bool) -> str:
@@ -187,6 +193,12 @@ def _features(
         **BOUND,
     )
     st.session_state[READ] = number
+    if not table.brought:
+
+        def read(place: int) -> None:
+            st.session_state.update({key: place + 1, READ: place + 1})
+
+        find_record(run, shared_of(run).parts.explain, "explained", read)
     return tuple(features), number
 
 
@@ -234,7 +246,7 @@ def _grid(table: RuleIndex, shown: pd.DataFrame, colours: OutcomeColours, wordin
             "then": columns.MultiselectColumn(
                 "Then",
                 options=[wording.outcome(outcome) for outcome in outcomes],
-                color=[colours.soft(outcome) for outcome in outcomes],
+                color=[colours.tones(outcome).soft for outcome in outcomes],
             ),
             "short": columns.TextColumn("If …", width=270),
             "coverage": columns.ProgressColumn(

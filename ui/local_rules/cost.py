@@ -49,11 +49,11 @@ def _seconds_per_rule(run: Run, extraction: ExtractionSettings) -> float | None:
 
 @kept("data", "model", most=50)
 def _tried(run: Run, extraction: ExtractionSettings) -> float:
-    from glocalx.extraction.cost import seconds_per_rule  # brings scikit-learn along
+    from glocalx.extraction.iterate import seconds_per_rule  # brings scikit-learn along
 
     shared, box = shared_of(run), black_box_of(run)
     assert box is not None  # the caller looked
     schema = explained_of(run).schema
     return seconds_per_rule(
-        shared.explain, box, schema, background=shared.train, settings=extraction
+        shared.explain, box, schema, background=shared.background, settings=extraction
     )

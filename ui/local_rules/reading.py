@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
-
 import pandas as pd
 import streamlit as st
 
@@ -14,6 +11,7 @@ from glocalx.words.figures import percent
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui.layout import card, figure
+from ui.named_records import name_of
 from ui.opened import colours_of, explained_of, shared_of, wording_of
 from ui.text import badge, bold, coloured, plain, spoken
 
@@ -100,6 +98,8 @@ def record_card(run: Run, local: LocalRule) -> None:
         for name in names
     ]
     with card("The record"):
+        if called := name_of(run, int(shared_of(run).parts.explain[local.record])):
+            st.markdown(called)
         st.dataframe(
             pd.DataFrame(rows),
             hide_index=True,
@@ -121,7 +121,10 @@ def counterfactual_card(run: Run, local: LocalRule) -> None:
                 else "The rules were written without looking for this; see the settings."
             )
             return
-        for outcome, group in _by_outcome(local.counterfactuals):
+        groups: dict[str, list[Counterfactual]] = {}
+        for found in local.counterfactuals:
+            groups.setdefault(found.rule.outcome, []).append(found)
+        for outcome, group in groups.items():
             called = coloured(outcome, colours, wording.outcome(outcome))
             st.subheader(f"What would change the outcome to {called}", anchor=False)
             for found in group:
@@ -131,17 +134,6 @@ def counterfactual_card(run: Run, local: LocalRule) -> None:
             "then asked of the black box with the nearest value that fits. They describe the "
             "black box, not advice for a person."
         )
-
-
-def _by_outcome(found: Sequence[Counterfactual]) -> list[tuple[str, list[Counterfactual]]]:
-    """Those of one outcome together, the outcome that was found first first."""
-    order = list(dict.fromkeys(each.rule.outcome for each in found))
-    ordered = sorted(found, key=lambda each: order.index(each.rule.outcome))
-    return [(outcome, list(group)) for outcome, group in groupby(ordered, _outcome)]
-
-
-def _outcome(found: Counterfactual) -> str:
-    return found.rule.outcome
 
 
 def _told(found: Counterfactual, wording: Wording) -> str:

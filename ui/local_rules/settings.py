@@ -133,7 +133,7 @@ def _extraction(run: Run, now: ExtractionSettings) -> ExtractionSettings:
             "and differ for nearly every record.",
         ),
     }
-    return replace(now, extractor=way or now.extractor, **chosen)
+    return replace(now, extractor=way, **chosen)
 
 
 def _key(run: Run, name: str) -> str:

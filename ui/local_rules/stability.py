@@ -91,7 +91,7 @@ def _steadiness(run: Run, record: int) -> Steadiness:
         shared.explain,
         box,
         facts.schema,
-        background=shared.train,
+        background=shared.background,
         settings=run.settings.rules.extraction,
         seeds=range(own, own + SEEDS),
         records=[record],

@@ -8,12 +8,14 @@ import streamlit as st
 
 from glocalx.merging.series import RunSeries, run_series
 from glocalx.plots import bic_plot, merge_tree, trends, whole_tree
+from glocalx.plots.tree_view import By
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.layout import card, show
 from ui.merge.step import StepView
 from ui.opened import explained_of, kept, merged_of
 
+BY: tuple[By, ...] = ("step", "distance")
 WINDOW = 50
 TREE_HEIGHT = 560
 SERIES_POINTS = 240  # more than can be told apart on the page
@@ -34,7 +36,7 @@ def draw_tree(view: StepView, look: Callable[[int], None]) -> None:
         every = st.toggle("Whole tree", key="merge_whole", bind="query-params", help=WHOLE_HELP)
         by = st.segmented_control(
             "Place the merges by",
-            ["step", "distance"],
+            BY,
             default="step",
             required=True,
             format_func=lambda by: f"By {by}",

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 import streamlit as st
 
 from glocalx.merging.hierarchy import MergeStep
+from glocalx.merging.lineage import folded_rules
 from glocalx.merging.operators import Cut, Join
 from glocalx.plots import Picture, cut_pictures, fallen_away, join_pictures
-from glocalx.plots.tree_layout import folded_rules
 from glocalx.rules.rule import Rule
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration
@@ -24,20 +24,19 @@ MOST_IN_WINDOW = 40
 
 def rules_before_and_after(view: StepView, look: Callable[[int], None]) -> None:
     """The two theories side by side, and the one that they became."""
-    step, hierarchy = view.step, view.hierarchy
-    out, into = set(step.rules_out), set(step.rules_in)
-    one, other, merged = st.columns(3, gap="medium")
-    for column, title, number in ((one, "One theory", step.left), (other, "The other", step.right)):
-        rules = hierarchy.theory(number).rules
+    step, gone, new = view.step, ":material/remove:", ":material/add:"
+    shown = (
+        ("One theory, before", step.left, set(step.rules_out), gone),
+        ("The other, before", step.right, set(step.rules_out), gone),
+        ("Merged", step.theory, set(step.rules_in), new),
+    )
+    for column, (title, number, moved, icon) in zip(
+        st.columns(3, gap="medium"), shown, strict=True
+    ):
+        rules = view.hierarchy.theory(number).rules
         with column:
-            changed = [rule for rule in rules if rule in out]
-            _rules(view, f"{title}, before", rules, changed, ":material/remove:")
+            _rules(view, title, rules, [rule for rule in rules if rule in moved], icon)
             _look_button(number, len(rules), look)
-    with merged:
-        rules = hierarchy.theory(step.theory).rules
-        changed = [rule for rule in rules if rule in into]
-        _rules(view, "Merged", rules, changed, ":material/add:")
-        _look_button(step.theory, len(rules), look)
 
 
 def _rules(
@@ -100,46 +99,35 @@ def _draw_joins_and_cuts(view: StepView, operations: Sequence[Join | Cut]) -> No
     with st.grid(min(len(operations), 2) or 1, min_column_width=380, gap="medium"):
         for operation in operations:
             with st.container():
-                if isinstance(operation, Join):
-                    _join_drawn(view, operation, across)
-                else:
-                    _cut_drawn(view, operation, across)
+                _drawn(view, operation, across)
 
 
-def _join_drawn(view: StepView, join: Join, across: int) -> None:
-    outcome = view.words.outcome(join.result)
-    st.markdown(
-        f"{JOIN} **Join** {outcome} The joined rule reaches from the lowest to the "
-        "highest of its parts."
-    )
-    records, colours = view.reference.records, view.colours
-    pictures = join_pictures(join, records, colours, wording=view.wording)
+def _drawn(view: StepView, operation: Join | Cut, across: int) -> None:
+    records, colours, score = view.reference.records, view.colours, view.reference.score
+    if isinstance(operation, Join):
+        result = operation.result
+        st.markdown(
+            f"{JOIN} **Join** {view.words.outcome(result)} The joined rule reaches from the lowest "
+            "to the highest of its parts."
+        )
+        pictures = join_pictures(operation, records, colours, wording=view.wording)
+        said = [_named(view, "**Falls away:**", fallen_away(operation))]
+        covered = [f"{score(rule).covered:,}" for rule in operation.parts]
+        more = f" and {len(covered) - 6:,} more" if len(covered) > 6 else ""
+        before = f"the parts {enumeration(covered[:6])}{more}"
+    else:
+        assert operation.after is not None  # only cuts that left something are drawn
+        result = operation.after
+        st.markdown(
+            f"{CUT} **Cut** The {view.words.outcome(operation.dominant)} rule stays; the "
+            f"{view.words.outcome(operation.before)} rule loses what both claimed."
+        )
+        pictures = cut_pictures(operation, records, colours, wording=view.wording)
+        said, before = [], f"before the cut {score(operation.before).covered:,}"
     _pictures(pictures, view, across)
-    covered = [view.reference.score(rule).covered for rule in join.parts]
-    fallen = fallen_away(join)
-    same = set(join.result.features) - {change.feature for change in join.changes}
-    said = [_named(view, "**Falls away:**", fallen), _named(view, "Unchanged:", sorted(same))]
-    parts = enumeration([f"{count:,}" for count in covered[:6]])
-    more = f" and {len(covered) - 6:,} more" if len(covered) > 6 else ""
-    now = counted(view.reference.score(join.result).covered, "record")
-    said.append(f"Covers **{now}**, the parts {parts}{more}.")
-    st.markdown(" ".join(filter(None, said)))
-
-
-def _cut_drawn(view: StepView, cut: Cut, across: int) -> None:
-    assert cut.after is not None  # only cuts that left something are drawn
-    stays, gives = view.words.outcome(cut.dominant), view.words.outcome(cut.before)
-    st.markdown(f"{CUT} **Cut** The {stays} rule stays; the {gives} rule loses what both claimed.")
-    records, colours = view.reference.records, view.colours
-    pictures = cut_pictures(cut, records, colours, wording=view.wording)
-    _pictures(pictures, view, across)
-    same = set(cut.after.features) - {change.feature for change in cut.changes}
-    before = view.reference.score(cut.before).covered
-    now = counted(view.reference.score(cut.after).covered, "record")
-    said = [
-        _named(view, "Unchanged:", sorted(same)),
-        f"Covers **{now}**, before the cut {before:,}.",
-    ]
+    same = set(result.features) - {change.feature for change in operation.changes}
+    now = counted(score(result).covered, "record")
+    said += [_named(view, "Unchanged:", sorted(same)), f"Covers **{now}**, {before}."]
     st.markdown(" ".join(filter(None, said)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 import streamlit as st
 
@@ -14,7 +15,10 @@ from ui.layout import refusals
 from ui.merge.play import start_over
 from ui.session import MERGE, go, jobs, may_change
 
-BIC_ON = {"all": "All explained records", "batch": "The batch alone"}
+BIC_ON: dict[Literal["all", "batch"], str] = {
+    "all": "All explained records",
+    "batch": "The batch alone",
+}
 
 
 @st.fragment

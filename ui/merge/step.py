@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -17,6 +18,7 @@ from glocalx.rules.theory import Theory
 from glocalx.words.figures import percent, points, signed
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
+from ui.layout import figure
 from ui.merge.words import KINDS, StepWords, ending, last_refused, pair, why_this_pair
 from ui.text import spoken
 
@@ -122,18 +124,11 @@ def _metric(
 ) -> None:
     """A number and its change, whose true minus sign Streamlit does not take for one."""
     if change.strip("0."):
-        colour, arrow = "normal" if better else "inverse", "down" if down else "up"
+        look: dict[str, Any] = {"delta_color": "normal" if better else "inverse"}
+        look["delta_arrow"] = "down" if down else "up"
+        st.metric(label, value, change, border=True, help=help_text, **look)
     else:
-        change, colour, arrow = "no change", "off", "off"
-    st.metric(
-        label,
-        value,
-        change,
-        delta_color=colour,
-        delta_arrow=arrow,
-        border=True,
-        help=help_text,
-    )
+        figure(label, value, "no change", help_text, border=True)
 
 
 def _refused(trials: Sequence[Trial], view: StepView, title: str) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import streamlit as st
 
 from glocalx.errors import GLocalXError
 from glocalx.table.samples import SAMPLE_FOLDER, Sample, sample_info, sample_names
+from glocalx.workspace.exchange import MOST_MEGABYTES, run_from_upload
 from glocalx.workspace.run import Run
-from glocalx.workspace.upload import MOST_MEGABYTES, run_from_upload
+from ui import work
 from ui.address import say_unknown
 from ui.layout import card, problem
 from ui.runs_list import best_page, browser_zone, select_runs, short_runs_frame
@@ -34,7 +36,7 @@ One row for each case, one column for each thing known about it, names in the fi
 - **One column holds the outcome**: the decision, or what a model said. It has a few different
   values. You choose it on the next page.
 - CSV or TSV with any separator and decimal sign, Excel (.xlsx, first sheet), Parquet or Feather.
-- Gaps are fine: they are filled, counted and told.
+- Gaps are fine: a missing value is a value, and rules can speak of it.
 - A **model** (ONNX or skops) and **rules** made elsewhere come later, when the table is there.
 - A **run** that was exported here (.zip) opens with all its results.
 """
@@ -69,6 +71,8 @@ def sample_card() -> None:
             key="open_sample",
         ):
             run = _opened_sample(sample.name)
+            if not run.has_black_box:  # it is at hand when somebody wants to ask it
+                work.start(run, "model")
             go(DATA if run.missing("merge") else RULES, run)
 
 
@@ -84,7 +88,7 @@ def _about(sample: Sample) -> str:
 def _how_soon(sample: Sample) -> str:
     if (SAMPLE_FOLDER / "runs" / f"{sample.name}.zip").is_file():
         return "Opens at once, with all rules."
-    return "You train a model on the next page, then rules are written."
+    return "A model is trained while you look around; then you have rules written."
 
 
 def _opened_sample(name: str) -> Run:
@@ -126,24 +130,19 @@ def runs_card() -> None:
     """The runs of this browser; select a row to open one."""
     runs = workspace().runs(owner())
     with card(":material/history: Go on with an earlier run", height="stretch"):
-        if not runs:
+        chosen = None
+        if runs:
+            st.markdown("Everything you did before, with its settings. Select a row.")
+            chosen = _chosen_run(runs[:MOST_RUNS])
+        else:
             st.markdown("Nothing yet. What you open here is kept, with its settings and results.")
-            st.space("stretch")
-            st.button("Open the selected run", disabled=True, width="stretch", key="open_run")
-            return
-        st.markdown("Everything you did before, with its settings. Select a row.")
-        chosen = _chosen_run(runs[:MOST_RUNS])
         if len(runs) > MOST_RUNS and st.button(
             f"All {len(runs):,} runs", type="tertiary", key="every_run"
         ):
             go(RUNS)
         st.space("stretch")
-        if (
-            st.button(
-                "Open the selected run", disabled=chosen is None, width="stretch", key="open_run"
-            )
-            and chosen is not None
-        ):
+        look: dict[str, Any] = {"disabled": chosen is None, "width": "stretch", "key": "open_run"}
+        if st.button("Open the selected run", **look) and chosen is not None:
             go(best_page(chosen), chosen)
 
 

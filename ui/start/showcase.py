@@ -1,32 +1,24 @@
 """The picture on the first page and the same rules as sentences, made ahead from a prepared run.
 
 A cold server shows it at once: nothing has to be read, merged or drawn. `python -m
-ui.start.showcase` makes it again after the prepared run, the words or the figure have changed.
+sample_data.make_runs` makes it.
 """
 
 from __future__ import annotations
 
 import json
-import tempfile
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import streamlit as st
 
 from glocalx.table.samples import SAMPLE_FOLDER
 from glocalx.words.figures import percent
-from ui.text import bold, plain
+from ui.text import bold, with_its_spaces
 
-if TYPE_CHECKING:
-    from glocalx.workspace.run import Run
-
-SAMPLE = "compas"
-FILE = SAMPLE_FOLDER / "runs" / f"{SAMPLE}_start.json"
-RULES = 6
-DIGITS = 4
-HEIGHT = 440
+FILE = SAMPLE_FOLDER / "runs" / "compas_start.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,82 +109,7 @@ def _final(shown: Showcase) -> int:
 
 def _sentence(rule: SpokenRule) -> str:
     """Quiet text, only the outcome in its colour: these are for a first look."""
-    return "".join(_part(text, role, rule.colour) for text, role in rule.parts)
-
-
-def _part(text: str, role: str, colour: str) -> str:
-    if role == "outcome":
-        return f":{colour}[{bold(text)}]"
-    before = " " if text[:1] == " " else ""
-    after = " " if text[-1:] == " " and text.strip() else ""
-    return f"{before}{plain(text)}{after}"
-
-
-def make_showcase(run: Run) -> Showcase:
-    """The picture of a finished run."""
-    from glocalx.pipeline.settings import SelectionSettings
-    from glocalx.plots import OutcomeColours, flow, palette
-    from ui.opened import explained_of, local_rules_of, theory_of, wording_of
-
-    facts, wording = explained_of(run), wording_of(run)
-    theory = theory_of(run, SelectionSettings("budget", RULES))
-    local = [each.rule for each in local_rules_of(run)]
-    outcomes, names = facts.schema.outcomes, facts.schema.outcome_labels
-    drawn = {
-        scheme: flow(
-            local,
-            theory,
-            facts.reference.records,
-            OutcomeColours.of(outcomes, facts.positive, palette(scheme), names),
-            height=HEIGHT,
-        )
-        for scheme in ("light", "dark")
-    }
-    colours = OutcomeColours.of(outcomes, facts.positive)
-    spoken = [
-        SpokenRule(
-            tuple((part.text, part.role) for part in wording.parts(rule)),
-            colours.word(rule.outcome) or "blue",
-        )
-        for rule in theory.rules
-    ]
-    default = (
-        ("Otherwise ", "words"),
-        (wording.outcome(theory.default), "outcome"),
-        (".", "words"),
+    return "".join(
+        f":{rule.colour}[{bold(text)}]" if role == "outcome" else with_its_spaces(text)
+        for text, role in rule.parts
     )
-    return Showcase(
-        local_rules=len(local),
-        rules=(*spoken, SpokenRule(default, colours.word(theory.default) or "blue")),
-        fidelity=round(theory.fidelity(facts.held_out), DIGITS),
-        held_out=facts.held_out.size,
-        alt=drawn["light"].alt,
-        figures={
-            scheme: _rounded(json.loads(drawing.figure.to_json()))
-            for scheme, drawing in drawn.items()
-        },
-    )
-
-
-def _rounded(value: Any) -> Any:
-    """The same with short numbers: a picture needs no more."""
-    if isinstance(value, float):
-        return round(value, DIGITS)
-    if isinstance(value, dict):
-        return {key: _rounded(inner) for key, inner in value.items()}
-    return [_rounded(inner) for inner in value] if isinstance(value, list) else value
-
-
-def main(file: Path = FILE) -> None:
-    """Make the picture of the prepared run again."""
-    from glocalx.workspace.sample_runs import open_sample
-    from glocalx.workspace.store import Workspace
-
-    with tempfile.TemporaryDirectory() as folder:
-        made = make_showcase(open_sample(Workspace(Path(folder)), "", SAMPLE))
-    text = json.dumps(asdict(made), ensure_ascii=False, separators=(",", ":"))
-    file.write_text(text + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -12,7 +12,8 @@ from glocalx.blackbox.base import BlackBox
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.plots import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
-from glocalx.rules.what_if import Record
+from glocalx.rules.rule import is_missing
+from glocalx.rules.what_if import Record, as_seen
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui.opened import kept
@@ -54,7 +55,8 @@ class AskedRecord:
 
     def _ask(self, records: Sequence[Record]) -> list[Answer]:
         assert self.box is not None  # the page looks first
-        frame = as_frame(records, self.facts.split.test)
+        seen = [as_seen(record, self.facts.schema) for record in records]
+        frame = as_frame(seen, self.facts.split.test)
         labels, shares = self.box.labels(frame), self.box.probabilities(frame)
         outcomes = list(self.box.outcomes)
         return [
@@ -64,7 +66,7 @@ class AskedRecord:
 
 
 def _key(record: Record) -> tuple[tuple[str, Any], ...]:
-    return tuple(sorted(record.items()))
+    return tuple(sorted(record.items(), key=lambda pair: pair[0]))
 
 
 @kept("model", most=20)
@@ -80,9 +82,11 @@ def as_frame(records: Sequence[Record], like: pd.DataFrame) -> pd.DataFrame:
 
 
 def record_at(facts: LabelledTable, place: int) -> dict[str, Any]:
-    """A held-out record: numbers, and texts for categories."""
+    """A held-out record: numbers, and texts for categories; None where it is missing."""
     row = facts.split.test.iloc[place]
-    return {
-        feature.name: str(row[feature.name]) if feature.is_categorical else float(row[feature.name])
-        for feature in facts.schema.features
-    }
+    values: dict[str, Any] = {}
+    for feature in facts.schema.features:
+        value = row[feature.name]
+        known = str if feature.is_categorical else float
+        values[feature.name] = None if is_missing(value) else known(value)
+    return values

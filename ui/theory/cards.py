@@ -39,19 +39,31 @@ def rule_cards(
 ) -> None:
     """A card for each rule, the first that applies decides; last, what holds otherwise."""
     standing = standings(theory, facts.reference, facts.held_out)
-    shown = theory.size
-    if theory.size > MOST_CARDS and not st.session_state.get("all_cards"):
+    deciding = may_decide(standing)
+    shown = deciding
+    if deciding > MOST_CARDS and not st.session_state.get("all_cards"):
         shown = MOST_CARDS
     for place in range(shown):
         _card(theory, place, standing[place], wording, colours)
-    if shown < theory.size:
+    if shown < deciding:
         st.button(
-            f"Show the other {counted(theory.size - shown, 'rule')}",
+            f"Show the other {counted(deciding - shown, 'rule')}",
             key="show_all_cards",
             on_click=st.session_state.update,
             args=({"all_cards": True},),
         )
+    if deciding < theory.size:
+        never = counted(theory.size - deciding, "rule")
+        with st.expander(f"{never} below can never decide: rule {deciding} covers every record"):
+            for place in range(deciding, theory.size):
+                _card(theory, place, standing[place], wording, colours)
     _otherwise(theory, standing, facts.reference, wording, colours)
+
+
+def may_decide(standing: Sequence[Standing]) -> int:
+    """How many rules there are up to the first that covers everyone: none below it decides."""
+    everyone = (i for i, each in enumerate(standing, 1) if each.covered == each.total)
+    return next(everyone, len(standing))
 
 
 def _card(

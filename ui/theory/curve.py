@@ -10,10 +10,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from glocalx.baselines import RuleSet
-from glocalx.evaluation import share_intervals
+from glocalx.evaluation import RuleClassifier, share_intervals
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots import CurveBaseline, CurvePoint, curve
 from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import BoolArray
 from glocalx.workspace.run import Run
 from ui.layout import card, show
 from ui.opened import explained_of, kept, merged_rules_of, shades, theory_of, wording_of
@@ -97,10 +98,18 @@ def _curve(run: Run, chosen: SelectionSettings, rivals: tuple[str, ...], key: st
 
 def point_of(run: Run, theory: RankedTheory) -> CurvePoint:
     """One point of the curve, measured on the held-out records."""
+    return _point(theory.size, _agreeing(run, theory))
+
+
+def _point(size: int, agreeing: BoolArray) -> CurvePoint:
+    interval = share_intervals(np.sort(agreeing)[::-1]).first
+    return CurvePoint(size, float(agreeing.mean()), *interval)
+
+
+def _agreeing(run: Run, explanation: RuleClassifier) -> BoolArray:
+    """On which held-out records an explanation gives the answer of the black box."""
     held_out = explained_of(run).held_out
-    agreed = round(theory.fidelity(held_out) * held_out.size)
-    interval = share_intervals(np.arange(held_out.size) < agreed).first
-    return CurvePoint(theory.size, agreed / held_out.size, *interval)
+    return np.asarray(explanation.predict(held_out.records) == held_out.labels, dtype=bool)
 
 
 def rivals_of(run: Run, kinds: tuple[str, ...]) -> tuple[CurveBaseline, ...]:
@@ -116,6 +125,12 @@ def rivals_of(run: Run, kinds: tuple[str, ...]) -> tuple[CurveBaseline, ...]:
 @kept("merge", most=20)
 def curve_of(run: Run, by: str) -> tuple[CurvePoint, ...]:
     """The curve of one way to choose."""
+    return tuple(_point(*each) for each in agreeing_of(run, by).items())
+
+
+@kept("merge", most=20)
+def agreeing_of(run: Run, by: str) -> dict[int, BoolArray]:
+    """On which held-out records the rules of one way to choose agree, by their number."""
     room = room_of(run, by)
     steps = np.arange(room.low, room.high + room.step / 2, room.step)
     if len(steps) > MOST_POINTS and by != "budget":
@@ -125,7 +140,7 @@ def curve_of(run: Run, by: str) -> tuple[CurvePoint, ...]:
         for value in steps.tolist()
         if (theory := theory_of(run, SelectionSettings(by, value))).size  # type: ignore[arg-type]
     }
-    return tuple(point_of(run, theories[size]) for size in sorted(theories))
+    return {size: _agreeing(run, theories[size]) for size in sorted(theories)}
 
 
 @kept("merge", most=20)
@@ -150,6 +165,4 @@ def _others(run: Run) -> tuple[CurveBaseline, ...]:
 
 
 def _rival_point(run: Run, rival: RuleSet) -> CurvePoint:
-    held_out = explained_of(run).held_out
-    agreed = np.mean(rival.predict(held_out.records) == held_out.labels)
-    return CurvePoint(rival.size, float(agreed))
+    return CurvePoint(rival.size, float(_agreeing(run, rival).mean()))

@@ -6,7 +6,7 @@ import streamlit as st
 
 from glocalx.evaluation import Evaluation, evaluate
 from glocalx.pipeline.settings import SelectionSettings
-from glocalx.words.figures import percent, points
+from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, never_used
 from glocalx.workspace.run import Run
 from ui.layout import figure
@@ -18,9 +18,8 @@ def figures(run: Run, chosen: SelectionSettings) -> None:
     """Five figures, and in a sentence what they were measured on."""
     theory, wording, facts = theory_of(run, chosen), wording_of(run), explained_of(run)
     measured = evaluation_of(run, chosen)
-    guess = facts.majority_share
     default = plain(wording.outcome(theory.default))
-    unused = never_used(run.settings.box.is_trained_here)
+    unused = never_used(run.settings.unseen)
     look = {"border": True, "height": "stretch"}
     with st.grid(5, min_column_width=150, gap="small"):
         figure(
@@ -62,11 +61,7 @@ def figures(run: Run, chosen: SelectionSettings) -> None:
             "the most common answer of the black box.",
             **look,
         )
-    st.caption(
-        f"Held out: {counted(facts.held_out.size, 'record')} from which {unused}. "
-        f"Always answering {default} would agree on "
-        f"{percent(guess, 1)}; these rules: {points(measured.fidelity - guess)}."
-    )
+    st.caption(f"Held out: {counted(facts.held_out.size, 'record')} from which {unused}.")
 
 
 def _span(interval: tuple[float, float]) -> str:

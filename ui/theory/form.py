@@ -12,6 +12,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from glocalx.rules.rule import is_missing
 from glocalx.rules.schema import Feature
 from glocalx.rules.what_if import Record
 from glocalx.words.wording import Wording
@@ -56,51 +57,68 @@ class RecordForm:
     def _ask(self, feature: Feature, value: Any) -> Any:
         label = plain(self.wording.name(feature.name))
         key = f"{self.key} {feature.name}"
+        seen = self.seen[feature.name].dropna()
         if feature.is_categorical:
-            return self._category(label, feature, value, key)
+            return self._one_of(label, feature, list(feature.categories), value, key)
+        number = None if is_missing(value) else float(value)
         if feature.spoken and feature.spoken.values and feature.is_whole:
-            numbers = sorted({float(each) for each in self.seen[feature.name]} | {float(value)})
-            return st.selectbox(
-                label,
-                numbers,
-                numbers.index(float(value)),
-                lambda number: self.wording.value(feature.name, number),
-                key=key,
-            )
-        low, high = self.seen[feature.name].min(), self.seen[feature.name].max()
-        if feature.kind == "date" and min(low, value) >= FIRST_DAY and max(high, value) <= LAST_DAY:
-            return _date(label, float(value), float(low), float(high), key)
+            return self._one_of(label, feature, sorted({float(each) for each in seen}), number, key)
+        low, high = float(seen.min()), float(seen.max())
+        here = low if number is None else number
+        if feature.kind == "date" and min(low, here) >= FIRST_DAY and max(high, here) <= LAST_DAY:
+            return _date(label, number, low, high, may_lack(feature, value), key)
         span = (
             f"{self.wording.value(feature.name, low)} to {self.wording.value(feature.name, high)}"
         )
-        return _number(label, feature, float(value), self.seen[feature.name], plain(span), key)
+        if may_lack(feature, value):
+            span = f"{span}. Left empty: missing"
+        return _number(label, feature, number, seen, plain(span), key)
 
-    def _category(self, label: str, feature: Feature, value: Any, key: str) -> str:
-        options = list(feature.categories)
+    def _one_of(
+        self, label: str, feature: Feature, options: list[Any], value: Any, key: str
+    ) -> Any:
+        """One of the values that there are; what the record says may be none of them."""
+        if may_lack(feature, value):
+            options.append(None)
         if value not in options:
-            options.append(value)  # unseen, and still what the record says
-        return str(
-            st.selectbox(
-                label,
-                options,
-                options.index(value),
-                lambda each: self.wording.value(feature.name, each),
-                key=key,
-            )
+            options.append(value)
+        return st.selectbox(
+            label,
+            options,
+            options.index(value),
+            lambda each: self.wording.value(feature.name, each),
+            key=key,
         )
 
 
-def _date(label: str, value: float, low: float, high: float, key: str) -> float:
+def may_lack(feature: Feature, value: Any) -> bool:
+    """Whether a record may be without a value."""
+    return feature.gaps or feature.fill is not None or is_missing(value)
+
+
+def _clearable(key: str, value: Any) -> None:
+    """Make a widget that can be emptied begin with a value: its own default is no value."""
+    if key not in st.session_state:
+        st.session_state[key] = value
+
+
+def _date(
+    label: str, value: float | None, low: float, high: float, lacking: bool, key: str
+) -> float | None:
+    here = low if value is None else value
+    shown = None if value is None else _day(value)
+    if lacking:
+        _clearable(key, shown)
     chosen = st.date_input(
         label,
-        _day(value),
-        _day(max(min(low, value) - YEARS, FIRST_DAY)),
-        _day(min(max(high, value) + YEARS, LAST_DAY)),
+        None if lacking else shown,
+        _day(max(min(low, here) - YEARS, FIRST_DAY)),
+        _day(min(max(high, here) + YEARS, LAST_DAY)),
         key=key,
         format="YYYY-MM-DD",
         help=f"Seen: {plain(_day(low))} to {plain(_day(high))}",
     )
-    return float((chosen - EPOCH).days)
+    return None if chosen is None else float((chosen - EPOCH).days)
 
 
 def _day(days: float) -> datetime.date:
@@ -108,17 +126,20 @@ def _day(days: float) -> datetime.date:
 
 
 def _number(
-    label: str, feature: Feature, value: float, seen: pd.Series[Any], span: str, key: str
-) -> float:
-    said = f"Seen: {span}"
-    if feature.is_whole and abs(value) < EXACT:
-        chosen = st.number_input(label, value=int(value), step=1, key=key, help=said)
-        return float(chosen)
-    places = max(decimals(seen), decimals([value]))
-    step = 10.0 ** max(-places, _order(seen))
-    chosen = st.number_input(
-        label, value=value, step=step, format=f"%.{places}f", key=key, help=said
-    )
+    label: str, feature: Feature, value: float | None, seen: pd.Series[Any], span: str, key: str
+) -> float | None:
+    said, lacking = f"Seen: {span}", may_lack(feature, value)
+    whole = feature.is_whole and (value is None or abs(value) < EXACT)
+    places = max(decimals(seen), decimals([] if value is None else [value]))
+    options: dict[str, Any] = {"step": 1}
+    if not whole:
+        options = {"step": 10.0 ** max(-places, _order(seen)), "format": f"%.{places}f"}
+    shown = int(value) if whole and value is not None else value
+    if lacking:
+        _clearable(key, shown)
+    chosen = st.number_input(label, value=None if lacking else shown, key=key, help=said, **options)
+    if chosen is None or value is None or whole:
+        return None if chosen is None else float(chosen)
     return value if f"{chosen:.{places}f}" == f"{value:.{places}f}" else float(chosen)
 
 

@@ -20,6 +20,7 @@ from glocalx.words.phrases import counted, enumeration, never_used
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import card, problem
+from ui.named_records import find_record, name_of
 from ui.opened import black_box_of, colours_of, explained_of, theory_of, wording_of
 from ui.session import may_change
 from ui.text import bold, plain
@@ -81,9 +82,18 @@ def _pick(run: Run, facts: LabelledTable, theory: RankedTheory) -> int:
         key="asked_record",
         on_change=to_address,
         args=("asked_record",),
-        help=f"Records from which {never_used(run.settings.box.is_trained_here)}.",
+        help=f"Records from which {never_used(run.settings.unseen)}.",
     )
+    held = facts.split.parts.test
+    find_record(run, held, "held-out", _ask_about)
+    if name := name_of(run, int(held[int(chosen) - 1])):
+        st.markdown(name)
     return int(chosen) - 1
+
+
+def _ask_about(place: int) -> None:
+    st.session_state["asked_record"] = place + 1
+    to_address("asked_record")
 
 
 def _number_up_to(text: str, most: int) -> int | None:
@@ -96,8 +106,7 @@ def _next_difference(facts: LabelledTable, theory: RankedTheory) -> None:
     here = st.session_state.get("asked_record", 1)
     later = [place for place in places if place > here]
     if places:
-        st.session_state["asked_record"] = (later or places)[0]
-        to_address("asked_record")
+        _ask_about((later or places)[0] - 1)
     else:
         st.toast("The rules and the black box agree on every held-out record.")
 

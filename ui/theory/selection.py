@@ -77,6 +77,16 @@ def selection_of(run: Run) -> SelectionSettings:
     return fitting
 
 
+def linked_selection(run: Run) -> SelectionSettings:
+    """The same, put into the address where it is not the run's own: whoever may only look chose
+    it, and their links should say so.
+    """
+    chosen = selection_of(run)
+    if chosen != run.settings.selection:
+        st.query_params.update({"by": chosen.by, "value": f"{chosen.value:g}"})
+    return chosen
+
+
 def say_beyond(run: Run) -> None:
     """Say that an address asked for more, or less, than there is, as long as that is shown."""
     asked, instead = st.session_state.get(_beyond(run), (None, None))
@@ -238,8 +248,10 @@ def _in_words(run: Run, chosen: SelectionSettings) -> str:
     """What the choice means, in a sentence."""
     if chosen.by == "budget":
         most = len(budget_path_of(run))
-        text = counted(most, "rule")
-        return f"The rules that agree best together. From {text} on, more would not help."
+        return (
+            "The rules that agree best together. On the explained records, more than "
+            f"{counted(most, 'rule')} would not help."
+        )
     if chosen.by == "alpha":
         each = int(chosen.value) // len(explained_of(run).schema.outcomes)
         return f"Up to {counted(each, 'rule')} for each outcome: those that alone tell it best."

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
+from dataclasses import replace
 
 from glocalx.audit import Audit
-from glocalx.audit.comparison import BAND, Share
+from glocalx.audit.comparison import BAND, NOT_COMPARED, Share
 from glocalx.audit.grouping import find_groups
-from glocalx.audit.intervals import UNDEFINED
 from glocalx.audit.subgroups import Answerer, Subgroup
 from glocalx.report.data_table import DataTable, TableColumn, Value
+
+CALLED: dict[Answerer, str] = {
+    "theory": "the rules",
+    "black box": "the black box",
+    "truth": "the data",
+}
 
 
 def group_table(audit: Audit, outcome: str, answerer: Answerer) -> DataTable:
@@ -67,22 +73,68 @@ def group_table(audit: Audit, outcome: str, answerer: Answerer) -> DataTable:
 
 
 def _group_row(audit: Audit, group: Subgroup, answerer: Answerer) -> tuple[Value, ...]:
-    answers = group.answers.get(answerer)
-    comparison = answers.comparison if answers else None
+    answers = group.answers[answerer]
+    comparison = answers.comparison or NOT_COMPARED
     return (
         audit.title(group.columns),
         group.title,
         group.size,
-        answers.selected if answers else UNDEFINED,
-        comparison.difference if comparison else UNDEFINED,
-        comparison.verdict if comparison else "compared with",
-        comparison.adjusted if comparison else math.nan,
-        comparison.ratio if comparison else UNDEFINED,
-        (comparison.band if comparison and comparison.enough else None) or "",
-        answers.true_positive if answers else UNDEFINED,
-        answers.false_positive if answers else UNDEFINED,
+        answers.selected,
+        comparison.difference,
+        comparison.verdict,
+        comparison.adjusted,
+        comparison.ratio,
+        (comparison.band if comparison.enough else None) or "",
+        answers.true_positive,
+        answers.false_positive,
         group.fidelity,
         group.fidelity_difference,
+    )
+
+
+def compared_table(audit: Audit, outcome: str, answerer: Answerer) -> DataTable:
+    """The groups that somebody is in, as one answerer treats them beside others."""
+    title = f"Called {outcome} by {CALLED[answerer]}"
+    if answerer == "truth":
+        title = f"{outcome} in the data: the true labels"
+    shown = ("Column", "Group", "Records", "Called", "Difference", "Ratio", "Band", "p", "Verdict")
+    return _present(audit, outcome, answerer).only(*shown, caption=title)
+
+
+def errors_table(audit: Audit, outcome: str) -> DataTable:
+    """Hits, false alarms and agreement in each group that somebody is in."""
+    compared = audit.subgroups.compared
+    known: list[Answerer] = [name for name in CALLED if name in compared and name != "truth"]
+    rates = ["Found", "Wrongly"] if "truth" in compared else []
+    agreement = ["Fidelity", "Fidelity difference"] if "black box" in known else []
+    whole = {name: _present(audit, outcome, name) for name in known}
+    parts = [whole["theory"].only("Column", "Group", "Records")]
+    parts += [_by(whole[name].only(rate), name) for rate in rates for name in known]
+    title = "Mistakes and agreement in each group, in shares"
+    return _beside(title, [*parts, whole["theory"].only(*agreement)])
+
+
+def _present(audit: Audit, outcome: str, answerer: Answerer) -> DataTable:
+    """Without the groups that nobody is in."""
+    table = group_table(audit, outcome, answerer)
+    place = [column.name for column in table.columns].index("Records")
+    return replace(table, rows=tuple(row for row in table.rows if row[place]))
+
+
+def _by(table: DataTable, answerer: Answerer) -> DataTable:
+    """A table that says under each head whose answers these are."""
+    heads = tuple(replace(column, below=CALLED[answerer]) for column in table.columns)
+    return replace(table, columns=heads)
+
+
+def _beside(caption: str, tables: Sequence[DataTable]) -> DataTable:
+    """Tables of the same rows as one."""
+    rows = zip(*(table.rows for table in tables), strict=True)
+    return replace(
+        tables[0],
+        caption=caption,
+        columns=tuple(column for table in tables for column in table.columns),
+        rows=tuple(tuple(cell for part in row for cell in part) for row in rows),
     )
 
 

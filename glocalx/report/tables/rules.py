@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from glocalx.audit import Audit
 from glocalx.audit.proxies import Association
-from glocalx.audit.rule_profile import Overlap, RuleProfile
+from glocalx.audit.rule_profile import RuleProfile
 from glocalx.report.data_table import CellLines, DataTable, PartOf, TableColumn, Value
 from glocalx.words.figures import percent
 from glocalx.words.wording import Wording
@@ -53,7 +53,9 @@ def _rule_row(audit: Audit, profile: RuleProfile, wording: Wording) -> tuple[Val
     def named(columns: tuple[str, ...]) -> str:
         return ", ".join(column_name(audit, wording, each) for each in columns)
 
-    close = [named((each.column,)) + " → " + named((each.sensitive,)) for each in _close(profile)]
+    close = [
+        f"{named((each.column,))} → {named((each.sensitive,))}" for each in profile.close_proxies()
+    ]
     return (
         profile.place + 1,
         profile.rule.outcome,
@@ -71,21 +73,13 @@ def _rule_row(audit: Audit, profile: RuleProfile, wording: Wording) -> tuple[Val
     )
 
 
-def _close(profile: RuleProfile) -> tuple[Association, ...]:
-    return profile.close_proxies()
-
-
 def _overlaps(profile: RuleProfile) -> Iterator[str]:
     for each in profile.overlaps[:MOST_OVERLAPS]:
-        yield _overlap(each)
+        says = "" if each.same_outcome else ", other answer"
+        yield f"rule {each.rule + 1}: {percent(each.share)}{says}"
     more = len(profile.overlaps) - MOST_OVERLAPS
     if more > 0:
         yield f"and {more} more in overlaps.csv"
-
-
-def _overlap(each: Overlap) -> str:
-    says = "" if each.same_outcome else ", other answer"
-    return f"rule {each.rule + 1}: {percent(each.share)}{says}"
 
 
 def proxies_table(audit: Audit, wording: Wording) -> DataTable:
