@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal, TypeAlias
 
-import pandas as pd
-
 from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Feature, Schema
 from glocalx.words.phrases import listing
@@ -212,16 +210,6 @@ def matrix_columns(
             width=width,
         )
     return tuple(name for name in match.columns if name is not None)
-
-
-def require_columns(frame: pd.DataFrame, names: Iterable[str], model: str) -> None:
-    """Refuse records that lack a column which the model was opened with."""
-    missing = [name for name in names if name not in frame.columns]
-    if missing:
-        raise GLocalXError(
-            f"The model “{model}” needs {listing(missing)}, which the records do not have. "
-            "Use the table for which the model was opened."
-        )
 
 
 def _called_alike(

@@ -15,21 +15,13 @@ import numpy as np
 import pandas as pd
 
 from glocalx.blackbox.base import (
-    Labels,
-    Probabilities,
+    AskedBlackBox,
     answered_numbers,
-    checked_labels,
     checked_outcomes,
-    checked_probabilities,
     label_texts,
-)
-from glocalx.blackbox.columns import (
-    Expected,
-    match_columns,
-    matched_notes,
-    matrix_columns,
     require_columns,
 )
+from glocalx.blackbox.columns import Expected, match_columns, matched_notes, matrix_columns
 from glocalx.errors import GLocalXError
 from glocalx.rules.bands import Bands
 from glocalx.rules.schema import Schema
@@ -41,7 +33,7 @@ PICKLE_WARNING = (
 )
 
 
-class PythonBlackBox:
+class PythonBlackBox(AskedBlackBox):
     """An object with `predict`, and perhaps `predict_proba`.
 
     An object that names its columns (`feature_names_in_`) gets a frame of these; one that only
@@ -101,25 +93,25 @@ class PythonBlackBox:
         self.columns = self._columns(schema, columns, renamed)
         self.notes = matched_notes(zip(self._named or self.columns, self.columns, strict=True))
         self._bands = None if hasattr(model, "classes_") else Bands.of(schema)
-        self._classes = self._class_texts(outcomes, sample)
-        self.outcomes = checked_outcomes(self._classes, self.name)
+        self._told = self._class_texts(outcomes, sample)
+        self.outcomes = checked_outcomes(self._told, self.name)
 
-    def labels(self, frame: pd.DataFrame) -> Labels:
-        if not len(frame):
-            return np.empty(0, dtype=object)
+    @property
+    def _classes(self) -> tuple[str, ...]:
+        return self._told
+
+    @property
+    def _has_probabilities(self) -> bool:
+        return callable(getattr(self._model, "predict_proba", None))
+
+    def _ask_labels(self, frame: pd.DataFrame) -> Any:
         answers = self._ask("predict", frame)
         if self._bands is not None:
-            answers = self._bands.texts(answered_numbers(answers, self.name))
-        return checked_labels(answers, len(frame), self.outcomes, self.name)
+            return self._bands.texts(answered_numbers(answers, self.name))
+        return answers
 
-    def probabilities(self, frame: pd.DataFrame) -> Probabilities | None:
-        if not callable(getattr(self._model, "predict_proba", None)):
-            return None
-        if not len(frame):
-            return np.empty((0, len(self.outcomes)))
-        answers = self._ask("predict_proba", frame)
-        values = checked_probabilities(answers, len(frame), self._classes, self.name)
-        return values[:, [self._classes.index(outcome) for outcome in self.outcomes]]
+    def _ask_probabilities(self, frame: pd.DataFrame) -> Any:
+        return self._ask("predict_proba", frame)
 
     def _columns(
         self, schema: Schema, stated: Sequence[str] | None, renamed: Mapping[str, str] | None
@@ -142,6 +134,7 @@ class PythonBlackBox:
         if outcomes is not None:
             return tuple(map(str, outcomes))
         if sample is not None:
+            require_columns(sample, self.columns, self.name)
             return tuple(sorted(set(label_texts(self._ask("predict", sample), self.name))))
         raise GLocalXError(
             f"“{self.name}” does not say which labels it gives. Name its outcomes, or give a "
@@ -149,7 +142,6 @@ class PythonBlackBox:
         )
 
     def _ask(self, method: str, frame: pd.DataFrame) -> Any:
-        require_columns(frame, self.columns, self.name)
         wanted = frame[list(self.columns)]
         if self._named != self.columns and self._named:
             wanted = wanted.set_axis(list(self._named), axis=1)

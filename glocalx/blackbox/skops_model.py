@@ -10,18 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from glocalx.blackbox.base import (
-    Labels,
-    Probabilities,
-    checked_labels,
-    checked_outcomes,
-    checked_probabilities,
-)
-from glocalx.blackbox.columns import require_columns
+from glocalx.blackbox.base import AskedBlackBox, checked_outcomes
 from glocalx.blackbox.confined import CheckedFile, ConfinedModel, Limits
 from glocalx.blackbox.wire import Arrays, Texts
 from glocalx.errors import GLocalXError
@@ -148,7 +140,7 @@ def refuse_types(found: Sequence[str], trusted: Sequence[str], name: str) -> Non
         )
 
 
-class SkopsBlackBox:
+class SkopsBlackBox(AskedBlackBox):
     """An estimator in a child process."""
 
     def __init__(self, worker: ConfinedModel) -> None:
@@ -158,25 +150,21 @@ class SkopsBlackBox:
         self.outcomes = checked_outcomes(map(str, about["outcomes"]), self.name)
         self.columns = tuple(map(str, about["columns"]))
         self.notes = tuple(map(str, about["notes"]))
-        self._has_probabilities = bool(about["probabilities"])
+        self._gives_probabilities = bool(about["probabilities"])
 
-    def labels(self, frame: pd.DataFrame) -> Labels:
-        require_columns(frame, self.columns, self.name)
-        if not len(frame):
-            return np.empty(0, dtype=object)
-        answer = self._worker.ask("labels", sent_columns(frame, self.columns))["labels"]
-        labels = answer.expanded() if isinstance(answer, Texts) else answer
-        return checked_labels(labels, len(frame), self.outcomes, self.name)
+    @property
+    def _has_probabilities(self) -> bool:
+        return self._gives_probabilities
 
-    def probabilities(self, frame: pd.DataFrame) -> Probabilities | None:
-        require_columns(frame, self.columns, self.name)
-        if not self._has_probabilities:
-            return None
-        if not len(frame):
-            return np.empty((0, len(self.outcomes)))
-        answer = self._worker.ask("probabilities", sent_columns(frame, self.columns))
-        values = answer["probabilities"]
-        return checked_probabilities(values, len(frame), self.outcomes, self.name)
+    def _ask_labels(self, frame: pd.DataFrame) -> npt.NDArray[Any]:
+        return self._ask("labels", frame)
+
+    def _ask_probabilities(self, frame: pd.DataFrame) -> npt.NDArray[Any]:
+        return self._ask("probabilities", frame)
+
+    def _ask(self, what: str, frame: pd.DataFrame) -> npt.NDArray[Any]:
+        answer = self._worker.ask(what, sent_columns(frame, self.columns))[what]
+        return answer.expanded() if isinstance(answer, Texts) else answer
 
     def close(self) -> None:
         """End the child process; the next question starts it again."""
