@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from scipy.spatial.distance import jaccard
 
 from glocalx.errors import GLocalXError
-from glocalx.rules.coverage import Records, bits_of, mask_of, records_in, similarity
+from glocalx.rules.coverage import Records, bits_of, mask_of, similarity
 from glocalx.rules.rule import Categories
 from glocalx.rules.schema import Feature, Schema
 from tests import plain
+from tests.bits import records_in
 from tests.strategies import worlds
 
 masks = st.lists(st.booleans(), min_size=1, max_size=200).map(np.array)
