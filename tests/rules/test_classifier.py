@@ -59,7 +59,7 @@ def test_the_reason_for_a_tie_is_coverage_and_then_the_fixed_order():
 
 
 def test_an_outcome_that_the_held_out_records_do_not_know_agrees_with_none_of_them():
-    frame, labels = pd.DataFrame({"x": range(4)}), ["a", "b", "c", "c"]
+    frame, labels = pd.DataFrame({"x": range(4)}), ["c", "c", "a", "b"]
     schema = Schema.of(frame, labels)
     rules = [schema.rule({"x": (x, x + 1)}, label) for x, label in enumerate(labels)]
     theory = RankedTheory.of(rules, Reference(Records(schema, frame), labels))
