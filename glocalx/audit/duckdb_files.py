@@ -16,7 +16,7 @@ from typing import TypedDict, Unpack
 import duckdb
 
 from glocalx.audit.source import Fill
-from glocalx.audit.streamed_columns import refusing
+from glocalx.audit.streamed_columns import StreamedColumns, refusing
 from glocalx.audit.streaming import StreamedSource
 from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Schema
@@ -62,7 +62,8 @@ def open_files(
         allowed = ", ".join(quoted_text(str(path.resolve())) for path in paths)
         connection.execute(f"SET allowed_paths = [{allowed}]")
         connection.execute("SET enable_external_access = false")
-        yield StreamedSource(connection, relation, schema, called=called, **understood)
+        columns = StreamedColumns(connection, relation, schema, called)
+        yield StreamedSource(columns, **understood)
 
 
 @contextmanager
@@ -82,7 +83,8 @@ def open_database(
         connection.execute("SET enable_external_access = false")
         names = [row[0] for row in connection.execute("SHOW TABLES").fetchall()]
         name = _one_of(names, table, path.name)
-        yield StreamedSource(connection, quoted_name(name), schema, called=name, **understood)
+        columns = StreamedColumns(connection, quoted_name(name), schema, name)
+        yield StreamedSource(columns, **understood)
 
 
 def _one_of(names: Sequence[str], wanted: str | None, database: str) -> str:
