@@ -80,6 +80,17 @@ def test_a_category_that_no_record_can_have_covers_no_record():
     assert list(Records(SCHEMA, frame).values("job")) == [-2, -1]
 
 
+def test_what_stands_in_for_a_missing_value_stands_for_no_other():
+    frame = pd.DataFrame({"age": [1, None, 7], "job": ["pilot", None, "none"]})
+    filled = Records(SCHEMA.with_fills({"age": 4.0, "job": "clerk"}), frame)
+    assert list(filled.values("age")) == [1, 4, 7]
+    assert list(filled.values("job")) == [
+        -2,
+        *map(SCHEMA["job"].categories.index, ("clerk", "none")),
+    ]
+    assert filled.unseen == {"job": {"pilot": 1}}
+
+
 def test_an_interval_without_a_high_end_covers_every_number():
     frame = pd.DataFrame({"age": [1, np.inf, None], "job": ["clerk"] * 3})
     older = SCHEMA.rule({"age": (0, np.inf)}, "a")
