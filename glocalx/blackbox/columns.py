@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypedDict
 
 from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Feature, Schema
@@ -38,6 +38,21 @@ class Expected:
                 return feature.is_whole
             case "text":
                 return feature.is_categorical
+
+
+class SaidColumns(TypedDict, total=False):
+    """What a person says of the columns of a model.
+
+    Parameters
+    ----------
+    columns
+        For a model that takes a matrix: its columns, in order. Left out: as in the table.
+    renamed
+        For a column that the model names what the table calls it, where that is not found.
+    """
+
+    columns: Sequence[str] | None
+    renamed: Mapping[str, str] | None
 
 
 class OpenColumnsError(GLocalXError):

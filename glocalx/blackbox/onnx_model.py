@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ from glocalx.blackbox.base import (
 from glocalx.blackbox.columns import (
     Expected,
     OpenColumnsError,
+    SaidColumns,
     compare_columns,
     match_columns,
     matched_notes,
@@ -40,10 +41,8 @@ def open_onnx(
     schema: Schema,
     *,
     name: str = "model.onnx",
-    columns: Sequence[str] | None = None,
-    renamed: Mapping[str, str] | None = None,
     sample: pd.DataFrame | None = None,
-    limits: Limits | None = None,
+    **said: Unpack[SaidColumns],
 ) -> OnnxBlackBox:
     """Check an ONNX file, match its columns with the table, and load it in a child process.
 
@@ -53,19 +52,17 @@ def open_onnx(
         The file.
     schema
         The table.
-    columns
-        For a model that takes a matrix: its columns, in order. Left out: as in the table.
-    renamed
-        For an input of the model what the table calls that column.
     sample
         Clean records to ask for labels where the file does not tell its classes.
+    said
+        About its columns; see :class:`SaidColumns`.
     """
-    limits = limits or Limits()
+    limits = Limits()
     graph = read_graph(check_onnx(data, name), name)
     outputs = [output for output in (graph.label, graph.scores) if output is not None]
     options = {"threads": limits.threads, "outputs": outputs}
     worker = ConfinedModel(CheckedFile(name, "onnx", graph.content, options, limits))
-    assigned = _assigned_columns(graph.inputs, schema, name, columns, renamed or {})
+    assigned = _assigned_columns(graph.inputs, schema, name, said)
     worker.start()
     return OnnxBlackBox(worker, graph, assigned, sample, Bands.of(schema))
 
@@ -74,14 +71,14 @@ def _assigned_columns(
     inputs: tuple[OnnxInput, ...],
     schema: Schema,
     model: str,
-    stated: Sequence[str] | None,
-    renamed: Mapping[str, str],
+    said: SaidColumns,
 ) -> tuple[tuple[str, ...], ...]:
     """For each input the columns of the table that go into it.
 
     Inputs of one column each are matched by name. A matrix has no names: its columns are taken
-    as `stated`, or as they stand in the table.
+    as they are stated, or as they stand in the table.
     """
+    stated, renamed = said.get("columns"), said.get("renamed") or {}
     only = inputs[0] if len(inputs) == 1 else None
     expected = [Expected(each.name, each.holds) for each in inputs]
     by_name = all(each.width == 1 for each in inputs) and (

@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import joblib
 import numpy as np
@@ -21,7 +21,13 @@ from glocalx.blackbox.base import (
     label_texts,
     require_columns,
 )
-from glocalx.blackbox.columns import Expected, match_columns, matched_notes, matrix_columns
+from glocalx.blackbox.columns import (
+    Expected,
+    SaidColumns,
+    match_columns,
+    matched_notes,
+    matrix_columns,
+)
 from glocalx.errors import GLocalXError
 from glocalx.rules.bands import Bands
 from glocalx.rules.schema import Schema
@@ -49,14 +55,12 @@ class PythonBlackBox(AskedBlackBox):
     outcomes
         The labels that it can give. If left out: its `classes_`, or the labels that it gives to
         `sample`.
-    columns
-        For an object that takes a matrix: its columns, in order.
-    renamed
-        For an object that names its columns: what the table calls them, where it is not found.
     sample
         Clean records to ask for labels where nothing else tells the outcomes.
     name
         How people call it.
+    said
+        About its columns; see :class:`SaidColumns`.
 
     Examples
     --------
@@ -76,10 +80,9 @@ class PythonBlackBox(AskedBlackBox):
         schema: Schema,
         *,
         outcomes: Sequence[str] | None = None,
-        columns: Sequence[str] | None = None,
-        renamed: Mapping[str, str] | None = None,
         sample: pd.DataFrame | None = None,
         name: str | None = None,
+        **said: Unpack[SaidColumns],
     ) -> None:
         self.name = name or type(model).__name__
         self._model = model
@@ -90,7 +93,7 @@ class PythonBlackBox(AskedBlackBox):
             )
         self._named = tuple(map(str, getattr(model, "feature_names_in_", ())))
         self._takes_matrix = not self._named and hasattr(model, "n_features_in_")
-        self.columns = self._columns(schema, columns, renamed)
+        self.columns = self._columns(schema, **said)
         self.notes = matched_notes(zip(self._named or self.columns, self.columns, strict=True))
         self._bands = None if hasattr(model, "classes_") else Bands.of(schema)
         self._told = self._class_texts(outcomes, sample)
@@ -114,14 +117,17 @@ class PythonBlackBox(AskedBlackBox):
         return self._ask("predict_proba", frame)
 
     def _columns(
-        self, schema: Schema, stated: Sequence[str] | None, renamed: Mapping[str, str] | None
+        self,
+        schema: Schema,
+        columns: Sequence[str] | None = None,
+        renamed: Mapping[str, str] | None = None,
     ) -> tuple[str, ...]:
         if self._named:
             expected = [Expected(name) for name in self._named]
             return match_columns(expected, schema, self.name, renamed)
         if self._takes_matrix:
-            return matrix_columns(int(self._model.n_features_in_), schema, self.name, stated)
-        wanted = schema.names if stated is None else stated
+            return matrix_columns(int(self._model.n_features_in_), schema, self.name, columns)
+        wanted = schema.names if columns is None else columns
         return match_columns([Expected(name) for name in wanted], schema, self.name)
 
     def _class_texts(
@@ -173,9 +179,8 @@ def open_pickle(
     schema: Schema,
     *,
     name: str = "model.pkl",
-    columns: Sequence[str] | None = None,
-    renamed: Mapping[str, str] | None = None,
     sample: pd.DataFrame | None = None,
+    **said: Unpack[SaidColumns],
 ) -> PythonBlackBox:
     """Run a pickle (or joblib file) and ask what comes out of it; refused unless switched on."""
     if not pickles_allowed():
@@ -191,4 +196,4 @@ def open_pickle(
             f"The pickle “{name}” cannot be opened ({type(error).__name__}: {first_line(error)}). "
             "It may be cut off, or need packages that are not installed here."
         ) from error
-    return PythonBlackBox(model, schema, columns=columns, renamed=renamed, sample=sample, name=name)
+    return PythonBlackBox(model, schema, sample=sample, name=name, **said)

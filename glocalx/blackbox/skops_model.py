@@ -7,13 +7,14 @@ whoever asks it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Unpack
 
 import numpy.typing as npt
 import pandas as pd
 
 from glocalx.blackbox.base import AskedBlackBox, checked_outcomes
+from glocalx.blackbox.columns import SaidColumns
 from glocalx.blackbox.confined import CheckedFile, ConfinedModel, Limits
 from glocalx.blackbox.wire import Arrays, Texts
 from glocalx.errors import GLocalXError
@@ -61,9 +62,7 @@ CONSENTABLE = frozenset(
 )
 
 
-def inspect_skops(
-    data: bytes, name: str = "model.skops", limits: Limits | None = None
-) -> list[str]:
+def inspect_skops(data: bytes, name: str = "model.skops") -> list[str]:
     """The types in the file that need consent, sorted; nothing of the file is run.
 
     Raises
@@ -73,7 +72,7 @@ def inspect_skops(
         that nobody can consent to.
     """
     check_archive(data, name)
-    worker = ConfinedModel(CheckedFile(name, "skops types", data, {}, limits or Limits()))
+    worker = ConfinedModel(CheckedFile(name, "skops types", data, {}, Limits()))
     try:
         types = [str(found) for found in worker.start()["types"]]
     finally:
@@ -88,9 +87,7 @@ def open_skops(
     trusted: Sequence[str],
     *,
     name: str = "model.skops",
-    columns: Sequence[str] | None = None,
-    renamed: Mapping[str, str] | None = None,
-    limits: Limits | None = None,
+    **said: Unpack[SaidColumns],
 ) -> SkopsBlackBox:
     """Open a skops file with the types that a person has consented to.
 
@@ -102,12 +99,10 @@ def open_skops(
         The table; the columns of the model are matched with it.
     trusted
         The types that were consented to, out of :func:`inspect_skops`.
-    columns
-        For a model that takes a matrix: its columns, in order.
-    renamed
-        For a column that the model names what the table calls it.
+    said
+        About its columns; see :class:`SaidColumns`.
     """
-    limits = limits or Limits()
+    columns, renamed = said.get("columns"), said.get("renamed")
     barred = sorted(set(trusted) - CONSENTABLE)
     if barred:
         raise GLocalXError(
@@ -121,7 +116,7 @@ def open_skops(
         "renamed": dict(renamed or {}),
         "name": name,
     }
-    return SkopsBlackBox(ConfinedModel(CheckedFile(name, "skops", data, options, limits)))
+    return SkopsBlackBox(ConfinedModel(CheckedFile(name, "skops", data, options, Limits())))
 
 
 def refuse_types(found: Sequence[str], trusted: Sequence[str], name: str) -> None:
