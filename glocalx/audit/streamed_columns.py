@@ -54,7 +54,7 @@ class StreamedColumns:
     def __init__(
         self, connection: duckdb.DuckDBPyConnection, relation: str, schema: Schema, called: str
     ) -> None:
-        self._connection, self._schema = connection, schema
+        self._connection, self.schema = connection, schema
         self.relation, self.called = relation, called
         described = self.rows(f"DESCRIBE SELECT * FROM {relation}")
         self._kinds = {row[0]: _kind(row[1].upper()) for row in described}
@@ -127,8 +127,8 @@ class StreamedColumns:
 
     def _feature(self, column: str) -> Feature:
         """What a column is; the categories of the schema and those that occur."""
-        if column in self._schema:
-            known = self._schema[column]
+        if column in self.schema:
+            known = self.schema[column]
             if not known.is_categorical:
                 return known
             return self._categorical(column, known.categories, known.label, known.unit)

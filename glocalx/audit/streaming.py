@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import duckdb
 import numpy as np
 import pandas as pd
 
@@ -20,7 +19,7 @@ from glocalx.audit.tally import Bools, Ints, Moments, Tally
 from glocalx.errors import GLocalXError
 from glocalx.rules.bands import Bands
 from glocalx.rules.rule import Rule
-from glocalx.rules.schema import Feature, Schema
+from glocalx.rules.schema import Feature
 from glocalx.rules.sql import Notation, quoted_text, rule_condition
 from glocalx.words.phrases import counted, shown
 
@@ -33,39 +32,29 @@ class StreamedSource(Source):
 
     Parameters
     ----------
-    connection
-        To DuckDB; whoever opened it closes it.
-    relation
-        What stands behind FROM.
-    schema
-        Of the rules.
+    columns
+        The table.
     black_box, truth
         The columns with labels, where there are any.
     fills
         What rules see in place of a missing value; see :class:`FrameSource`.
-    called
-        What people call the table.
     """
 
     def __init__(
         self,
-        connection: duckdb.DuckDBPyConnection,
-        relation: str,
-        schema: Schema,
+        columns: StreamedColumns,
         *,
         black_box: str | None = None,
         truth: str | None = None,
         fills: Mapping[str, Fill] | None = None,
-        called: str = "the table",
     ) -> None:
-        self.schema = schema
-        self.fills = {**schema.fills, **(fills or {})}
-        self._columns = StreamedColumns(connection, relation, schema, called)
+        self._columns, self.schema = columns, columns.schema
+        self.fills = {**self.schema.fills, **(fills or {})}
         labels = {"b": black_box, "t": truth}
         self._labels = {key: column for key, column in labels.items() if column is not None}
-        self.size = int(self._columns.rows(f"SELECT count(*) FROM {relation}")[0][0])
+        self.size = int(columns.rows(f"SELECT count(*) FROM {columns.relation}")[0][0])
         if not self.size:
-            raise GLocalXError(f"{shown(called)} has no records. Give at least one.")
+            raise GLocalXError(f"{shown(columns.called)} has no records. Give at least one.")
 
     def gaps(self, columns: Iterable[str]) -> dict[str, int]:
         features = [self.feature(column) for column in columns]

@@ -195,24 +195,3 @@ class RankedTheory:
         covering = tuple(i for i, rule in enumerate(self.rules) if records.coverage(rule) & bit)
         outcome = self.rules[covering[0]].outcome if covering else self.default
         return RecordExplanation(outcome, covering, black_box)
-
-    def reason(self, explanation: RecordExplanation) -> str:
-        """In a sentence why the deciding rule wins; rules are counted from 1, as people do."""
-        if explanation.deciding is None:
-            return f"No rule covers this record, so the most common answer decides: {self.default}."
-        first, *others = explanation.covering
-        if not others:
-            return f"Only rule {first + 1} covers this record."
-        winner, runner_up = self.ranked[first], self.ranked[others[0]]
-        opening = f"{len(explanation.covering)} rules cover this record; rule {first + 1} decides"
-        if winner.accuracy > runner_up.accuracy:
-            return (
-                f"{opening} because it is the most accurate: {winner.accuracy:.3f}, the next, "
-                f"rule {others[0] + 1}, has {runner_up.accuracy:.3f}."
-            )
-        if winner.covered > runner_up.covered:
-            return (
-                f"{opening}: rule {others[0] + 1} is as accurate, but covers fewer records "
-                f"({runner_up.covered:,} against {winner.covered:,})."
-            )
-        return f"{opening}: rule {others[0] + 1} is its equal, so their fixed order decides."

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -41,14 +41,6 @@ def mask_of(bits: Bits, size: int) -> BoolArray:
     """The inverse of :func:`bits_of` for `size` records."""
     packed = np.frombuffer(bits.to_bytes((size + 7) // 8, "little"), dtype=np.uint8)
     return np.unpackbits(packed, count=size, bitorder="little").astype(bool)
-
-
-def records_in(bits: Bits) -> Iterator[int]:
-    """The numbers of the records in a set, lowest first."""
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest
 
 
 def similarity(a: Bits, b: Bits) -> float:

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from scipy.spatial.distance import jaccard
 
 from glocalx.errors import GLocalXError
-from glocalx.rules.coverage import Records, bits_of, mask_of, records_in, similarity
+from glocalx.rules.coverage import Records, bits_of, mask_of, similarity
 from glocalx.rules.rule import Categories
 from glocalx.rules.schema import Feature, Schema
 from tests import plain
+from tests.bits import records_in
 from tests.strategies import worlds
 
 masks = st.lists(st.booleans(), min_size=1, max_size=200).map(np.array)
@@ -77,6 +78,17 @@ def test_a_category_that_no_record_can_have_covers_no_record():
     known = frame.assign(job=["c", "d"])
     assert Records(jobs, known).satisfying("job", stranger) == 0
     assert list(Records(SCHEMA, frame).values("job")) == [-2, -1]
+
+
+def test_what_stands_in_for_a_missing_value_stands_for_no_other():
+    frame = pd.DataFrame({"age": [1, None, 7], "job": ["pilot", None, "none"]})
+    filled = Records(SCHEMA.with_fills({"age": 4.0, "job": "clerk"}), frame)
+    assert list(filled.values("age")) == [1, 4, 7]
+    assert list(filled.values("job")) == [
+        -2,
+        *map(SCHEMA["job"].categories.index, ("clerk", "none")),
+    ]
+    assert filled.unseen == {"job": {"pilot": 1}}
 
 
 def test_an_interval_without_a_high_end_covers_every_number():
