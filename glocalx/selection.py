@@ -2,7 +2,8 @@
 
 `alpha` and `alpha_q` are the paper's filters: they rank the rules that merging left, one by one,
 by rule fidelity. `budget` looks at the theory as a whole and at every rule in the hierarchy; where
-these are few, also at each of them without one of its premises.
+these are few, also at each of them without one of its premises. Whatever chooses, conditions that
+keep next to nobody out are gone before (:mod:`glocalx.rules.idle`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy.typing as npt
 from glocalx.errors import GLocalXError
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.rules.coverage import Bits
+from glocalx.rules.idle import without_idle
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
@@ -37,12 +39,11 @@ def select(
     if len(given) > 1:
         raise GLocalXError("Choose one of alpha, alpha_q and budget, not several.")
     if alpha is not None:
-        return select_alpha(hierarchy.rules(), reference, alpha)
+        return select_alpha(without_idle(hierarchy.rules(), reference), reference, alpha)
     if alpha_q is not None:
-        return select_alpha_q(hierarchy.rules(), reference, alpha_q)
-    return select_budget(
-        budget_candidates(hierarchy), reference, DEFAULT_BUDGET if budget is None else budget
-    )
+        return select_alpha_q(without_idle(hierarchy.rules(), reference), reference, alpha_q)
+    candidates = budget_candidates(hierarchy, reference)
+    return select_budget(candidates, reference, DEFAULT_BUDGET if budget is None else budget)
 
 
 def select_alpha(rules: Iterable[Rule], reference: Reference, alpha: int) -> Theory:
@@ -79,10 +80,10 @@ def _by_outcome(rules: Iterable[Rule], reference: Reference) -> dict[str, list[R
     return groups
 
 
-def budget_candidates(hierarchy: Hierarchy) -> Theory:
+def budget_candidates(hierarchy: Hierarchy, reference: Reference) -> Theory:
     """What a budget chooses from: every rule of the hierarchy, and wider ones where it has few."""
     rules = hierarchy.every_rule()
-    return rules if rules.size >= FEW_RULES else with_wider(rules)
+    return without_idle(rules if rules.size >= FEW_RULES else with_wider(rules), reference)
 
 
 def with_wider(rules: Iterable[Rule]) -> Theory:

@@ -196,7 +196,8 @@ def distinct_rules_of(run: Run) -> tuple[Rule, ...]:
 @kept("merge")
 def budget_path_of(run: Run) -> tuple[Rule, ...]:
     """The rules that a budget chooses, one after the other; the merge stage must be done."""
-    return tuple(iter_budget(budget_candidates(merged_of(run)), explained_of(run).reference))
+    reference = explained_of(run).reference
+    return tuple(iter_budget(budget_candidates(merged_of(run), reference), reference))
 
 
 @kept("merge")

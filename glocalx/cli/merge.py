@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -60,16 +61,18 @@ def run(options: argparse.Namespace) -> None:
     settings = merge_settings(options)
     folder = checked_folder(options.out) if options.out else None
     known = schema_of_rules(options.rules)
-    frame, labels, notes = _labelled(options.data, options.labels, known)
-    rules, schema = read_rules(options.rules, schema=known or Schema.of(frame, labels))
-    known_records = Records(schema, frame)
-    reference = held_out = Reference(known_records, labels)
+    given = _labelled(options.data, options.labels, known)
+    rules, schema = read_rules(options.rules, schema=known or Schema.of(given.frame, given.labels))
+    if given.fills:
+        schema = schema.with_fills(given.fills)
+    known_records = Records(schema, given.frame)
+    reference = held_out = Reference(known_records, given.labels)
     if options.synthetic:
-        distribution = FeatureDistribution(frame, schema)
-        reference = synthetic_reference(distribution, rules, len(frame), seed=options.seed)
+        distribution = FeatureDistribution(given.frame, schema)
+        reference = synthetic_reference(distribution, rules, len(given.frame), seed=options.seed)
     if options.test:
-        frame, labels, _ = _labelled(options.test, options.labels, known)
-        held_out = Reference(Records(schema, frame), labels)
+        others = _labelled(options.test, options.labels, schema if known else None)
+        held_out = Reference(Records(schema, others.frame), others.labels)
 
     hierarchy = Hierarchy.start(rules, reference, settings)
     seconds = seconds_of(
@@ -84,7 +87,7 @@ def run(options: argparse.Namespace) -> None:
         write_theory(folder / "theory.json", theory)
     wording = Wording(schema, reference.records)
     summary = {"seconds": round(seconds, 4), **summarise(hierarchy, theory, held_out, wording)}
-    notes += unseen_notes(known_records, options.data.name)
+    notes = [*given.notes, *unseen_notes(known_records, options.data.name)]
     if options.json:
         print_json({**summary, "notes": notes})
         return
@@ -106,13 +109,22 @@ def _judged_on(options: argparse.Namespace) -> str:
     return "the records it was made on (give --test)"
 
 
-def _labelled(
-    path: Path, column: str, schema: Schema | None
-) -> tuple[pd.DataFrame, list[str], list[str]]:
-    """The records of a file, their labels, and what was repaired.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Labelled:
+    """The records of a file, their labels, what was repaired, and what was put into gaps."""
+
+    frame: pd.DataFrame
+    labels: list[str]
+    notes: list[str] = field(default_factory=list)
+    fills: dict[str, float | str] = field(default_factory=dict)
+
+
+def _labelled(path: Path, column: str, schema: Schema | None) -> _Labelled:
+    """The records of a file.
 
     Where the rules say what the columns are, the file is read as these; else, for rules by
-    column number, every column that holds nothing but numbers is one of numbers.
+    column number, every column that holds nothing but numbers is one of numbers. Rules of earlier
+    versions know neither gaps nor what fills them: their records are filled, as they were then.
     """
     raw = read_table(path)
     if column not in raw.columns:
@@ -130,7 +142,7 @@ def _labelled(
         )
     labels = [_label(text) for text in texts]
     if schema is None:
-        return cells.drop(columns=column).apply(_numbers_where_all_are), labels, []
+        return _Labelled(cells.drop(columns=column).apply(_numbers_where_all_are), labels)
     absent = [name for name in schema.names if name not in raw.columns]
     if absent:
         raise GLocalXError(
@@ -138,12 +150,19 @@ def _labelled(
             "Use their own table."
         )
     table = Table.of(raw, choices=_as_in(schema, raw.columns))
-    return table.frame, labels, [finding.sentence for finding in table.findings]
+    fills = {
+        each.name: each.fill
+        for each in table.features
+        if each.fill is not None and schema[each.name].can_be(each.fill)
+    }
+    return _Labelled(table.frame, labels, [each.sentence for each in table.findings], fills)
 
 
 def _as_in(schema: Schema, columns: tuple[str, ...]) -> Choices:
     """Every column of the schema a feature of its kind, every other one set aside."""
+    says = any(each.gaps or each.fill is not None for each in schema.features)
     return Choices(
+        gaps="keep" if says else "fill",
         kinds={feature.name: feature.kind for feature in schema.features},
         roles={name: "feature" if name in schema else "ignored" for name in columns},
     )

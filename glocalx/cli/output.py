@@ -52,6 +52,7 @@ def result_lines(summary: dict[str, Any], theory: RankedTheory, judged_on: str) 
         "The first rule that applies decides:",
         *(f"{i:3}  {rule}" for i, rule in enumerate(summary["rules"], start=1)),
         f"     otherwise → {theory.default}",
+        *([theory.never_said] if theory.never_said else []),
     ]
 
 

@@ -53,4 +53,6 @@ def theory_to_markdown(theory: RankedTheory, wording: Wording | None = None) -> 
     fills = wording.fills(theory.rules)
     if fills:
         opening += f" {as_markdown(fills)}"
+    if theory.never_said:
+        opening += f" {theory.never_said}"
     return f"{opening}\n\n" + markdown_table(header, rows)

@@ -74,6 +74,8 @@ def theory_to_python(theory: RankedTheory, function: str = "predict") -> str:
         f"def {function}(record):",
         '    """The outcome of a record, given as a mapping from column to value."""',
     ]
+    if theory.never_said:
+        lines.append(f"    # {theory.never_said}")
     for place, rule in enumerate(theory.rules, start=1):
         lines += [
             f"    if {_condition(rule, theory.schema)}:  # rule {place}",

@@ -45,6 +45,9 @@ class DataSettings:
         What the person changed, by column.
     sensitive
         Features that the person marked as sensitive, or not; it changes no result.
+    left_out
+        Columns that the person left out by a click because they give the answer away, with the
+        roles that they had: taking one back in is a click, too. It changes no result.
     positive
         The outcome that people ask about.
     bands
@@ -67,6 +70,7 @@ class DataSettings:
     kinds: Mapping[str, ColumnKind] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     sensitive: Mapping[str, bool] = field(default_factory=dict)
+    left_out: Mapping[str, Role] = field(default_factory=dict)
     positive: str | None = None
     bands: tuple[float, ...] = ()
     most_rows: int = MOST_ROWS
@@ -168,7 +172,7 @@ class RunSettings:
     @cached_property
     def _keys(self) -> Mapping[Stage, str]:
         chosen = asdict(self)
-        for cosmetic in ("labels", "sensitive", "positive", "name"):
+        for cosmetic in ("labels", "sensitive", "left_out", "positive", "name"):
             del chosen["data"][cosmetic]
         del chosen["box"]["trusted"]  # consent changes no answer
         if self.data.gaps == "fill":

@@ -110,6 +110,8 @@ class ReportContent:
             "outcome": self.outcome,
             "rules": list(self.sentences),
             "default": self.theory.default,
+            "never_decide": list(range(self.theory.may_decide + 1, self.theory.size + 1)),
+            "fills": self.theory.schema.fills,
             "explained": asdict(self.explained),
             "method": asdict(self.method),
             "verdict": None if self.verdict is None else self.verdict.to_dict(self.wording.outcome),

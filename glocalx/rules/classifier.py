@@ -118,6 +118,21 @@ class RankedTheory:
     def length(self) -> float:
         return self.theory.length
 
+    @property
+    def may_decide(self) -> int:
+        """How many rules there are up to the first without conditions: none below it decides."""
+        everyone = (place for place, rule in enumerate(self.rules, start=1) if not len(rule))
+        return next(everyone, self.size)
+
+    @property
+    def never_said(self) -> str:
+        """Which rules can never decide, in a sentence; empty where each can."""
+        last = self.may_decide
+        if last == self.size:
+            return ""
+        rules = f"Rule {self.size}" if last + 1 == self.size else f"Rules {last + 1} to {self.size}"
+        return f"{rules} can never decide: rule {last} covers everyone."
+
     def to_sql(
         self,
         *,
@@ -146,6 +161,8 @@ class RankedTheory:
         """
         said = [quoted_text(each.outcome) for each in self.rules]
         decided = first_that_applies(self.rules, said, quoted_text(self.default), self.schema)
+        if self.never_said:
+            decided = f"/* {self.never_said} */\n{decided}"
         if table is None:
             return decided
         columns = [f"{decided} AS {quoted_name(outcome)}"]
