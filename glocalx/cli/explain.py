@@ -30,6 +30,12 @@ from glocalx.cli.output import (
     seconds_of,
     summarise,
 )
+from glocalx.cli.steering import (
+    SteeringOptions,
+    add_steering_options,
+    steer_road,
+    steering_lines,
+)
 from glocalx.errors import GLocalXError
 from glocalx.evaluation.verdict import enough_rules, enough_said, verdict_on
 from glocalx.extraction.settings import EXTRACTORS, ExtractionSettings
@@ -129,6 +135,7 @@ def add_to(commands: Any) -> None:
     where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     add_road_options(parser)
+    add_steering_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -144,7 +151,11 @@ def run(options: argparse.Namespace) -> None:
             told = _giveaways_told(road)
             if not options.json:
                 sys.stderr.writelines(f"{sentence}\n" for sentence in told)
-    summary = _summary(road, seconds) | {"giveaways": told}
+            asked = SteeringOptions(options, road.labelled.schema)
+            road.steer(asked.restrictions())
+            asked.check()
+    steered = steer_road(road, asked)
+    summary = _summary(road, seconds) | {"giveaways": told} | steered
     lines = _lines(road, summary)
     _write(road, folder)
     (folder / "summary.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -327,6 +338,7 @@ def _lines(road: Road, summary: dict[str, Any]) -> list[str]:
     if summary["enough_rules"] is not None:
         lines.append(enough_said(summary["enough_rules"], summary["size"]))
     lines += result_lines(summary, road.theory, f"{held_out:,} held-out records")
+    lines += steering_lines(summary, road.theory)
     lines += [f"Note: {sentence}" for sentence in summary["giveaways"]]
     lines += [f"Note: {finding.sentence}" for finding in table.findings]
     return lines

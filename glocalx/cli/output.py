@@ -38,6 +38,7 @@ def summarise(
         "fidelity": theory.fidelity(held_out),
         "majority_fidelity": held_out.having[theory.default].bit_count() / held_out.size,
         "rules": [wording.rule(rule) for rule in theory.rules],
+        "by_hand": [wording.by_hand(ranked.mark) for ranked in theory.ranked],
     }
 
 
@@ -50,7 +51,12 @@ def result_lines(summary: dict[str, Any], theory: RankedTheory, judged_on: str) 
         f"agrees with the black box on {summary['fidelity']:.1%} of {judged_on}; always answering "
         f"“{theory.default}” would on {summary['majority_fidelity']:.1%}.",
         "The first rule that applies decides:",
-        *(f"{i:3}  {rule}" for i, rule in enumerate(summary["rules"], start=1)),
+        *(
+            f"{i:3}  {rule}" + (f"  [{mark}]" if mark else "")
+            for i, (rule, mark) in enumerate(
+                zip(summary["rules"], summary["by_hand"], strict=True), start=1
+            )
+        ),
         f"     otherwise → {theory.default}",
     ]
 

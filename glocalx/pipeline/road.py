@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from glocalx.blackbox.base import BlackBox
 from glocalx.blackbox.trained import TrainingProgress
 from glocalx.extraction.local_rule import LocalRule
+from glocalx.files.steering import steering_to_list
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.iterate import iter_merges
 from glocalx.merging.search import never
@@ -18,10 +19,11 @@ from glocalx.pipeline.asking import ask, iter_black_box
 from glocalx.pipeline.extracting import brought_rules, iter_rules, measured
 from glocalx.pipeline.settings import STAGES, RunSettings, Stage
 from glocalx.pipeline.tables import LabelledTable, SplitTable, open_table, split_table
-from glocalx.pipeline.theories import chosen_theory, drawn_reference
+from glocalx.pipeline.theories import chosen_theory, drawn_reference, without_barred
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
+from glocalx.rules.steering import Steering
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +164,9 @@ class Road:
 
     @property
     def rules(self) -> list[Rule]:
-        """What is merged."""
-        return [local.rule for local in self.local_rules]
+        """What is merged: the local rules, without what is barred from the start."""
+        barred = self.settings.selection.barred_from_start
+        return without_barred((local.rule for local in self.local_rules), barred)
 
     @cached_property
     def reference(self) -> Reference:
@@ -191,6 +194,15 @@ class Road:
     def theory(self) -> RankedTheory:
         """The rules that the settings choose, in the order in which they decide."""
         return chosen_theory(self.hierarchy, self.reference, self.settings.selection)
+
+    def steer(self, steering: Steering) -> None:
+        """Change the theory by hand; merged again only if a feature is barred from the start."""
+        selection = replace(self.settings.selection, steering=tuple(steering_to_list(steering)))
+        barred = self.settings.selection.barred_from_start
+        self.settings = replace(self.settings, selection=selection)
+        vars(self).pop("theory", None)
+        if selection.barred_from_start != barred:
+            vars(self).pop("hierarchy", None)
 
     def _made(self, stage: Stage, part: str) -> Any:
         """A part, once its stage has been gone through."""

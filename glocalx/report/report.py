@@ -109,6 +109,8 @@ class ReportContent:
             "made": self.made,
             "outcome": self.outcome,
             "rules": list(self.sentences),
+            "by_hand": [self.wording.by_hand(each.mark) for each in self.theory.ranked],
+            "steering": self.wording.steered(self.theory.steering),
             "default": self.theory.default,
             "explained": asdict(self.explained),
             "method": asdict(self.method),
