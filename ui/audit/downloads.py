@@ -102,7 +102,7 @@ def content_of(run: Run, chosen: SelectionSettings, audited: Audited) -> ReportC
         black_box_accuracy=facts.box_accuracy,
         unseen_by_black_box=run.settings.unseen,
         verdict=verdict_of_rules(run, chosen),
-        enough=enough_of(run, chosen.by),
+        enough=enough_of(run, chosen.by, chosen.steering),
     )
     return collect_report(
         audited.theory,

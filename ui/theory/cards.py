@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import streamlit as st
 
@@ -11,6 +12,7 @@ from glocalx.pipeline.tables import LabelledTable
 from glocalx.plots.colours import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.scoring import Reference
+from glocalx.rules.steering import HandMark
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
@@ -34,8 +36,16 @@ def shares_of(run: Run) -> str:
     return f"{records}, from which the rules were made."
 
 
+CardControls: TypeAlias = Callable[[int], bool]
+"""Draws what can be done with the rule at a place; True where it is open, and drawn elsewhere."""
+
+
 def rule_cards(
-    theory: RankedTheory, facts: LabelledTable, wording: Wording, colours: OutcomeColours
+    theory: RankedTheory,
+    facts: LabelledTable,
+    wording: Wording,
+    colours: OutcomeColours,
+    controls: CardControls | None = None,
 ) -> None:
     """A card for each rule, the first that applies decides; last, what holds otherwise."""
     standing = standings(theory, facts.reference, facts.held_out)
@@ -44,7 +54,7 @@ def rule_cards(
     if deciding > MOST_CARDS and not st.session_state.get("all_cards"):
         shown = MOST_CARDS
     for place in range(shown):
-        _card(theory, place, standing[place], wording, colours)
+        _card(theory, place, standing[place], wording, colours, controls)
     if shown < deciding:
         st.button(
             f"Show the other {counted(deciding - shown, 'rule')}",
@@ -56,7 +66,7 @@ def rule_cards(
         never = counted(theory.size - deciding, "rule")
         with st.expander(f"{never} below can never decide: rule {deciding} covers every record"):
             for place in range(deciding, theory.size):
-                _card(theory, place, standing[place], wording, colours)
+                _card(theory, place, standing[place], wording, colours, controls)
     _otherwise(theory, standing, facts.reference, wording, colours)
 
 
@@ -72,19 +82,32 @@ def _card(
     standing: Standing,
     wording: Wording,
     colours: OutcomeColours,
+    controls: CardControls | None = None,
 ) -> None:
-    rule = theory.rules[place]
+    rule, mark = theory.rules[place], theory.ranked[place].mark
     with st.container(border=True, gap="small"):
         agrees = standing.agreed / standing.covered if standing.covered else float("nan")
+        answer = badge(rule.outcome, colours, wording.outcome(rule.outcome))
         _head(
-            f"**{place + 1}** {badge(rule.outcome, colours, wording.outcome(rule.outcome))}",
+            f"**{place + 1}** {answer} {mark_badge(mark)}",
             f"covers **{percent(standing.covered / standing.total)}** · "
             f"agrees **{percent(agrees)}** · "
             f"decides **{percent(standing.decided / standing.total)}**",
         )
         st.markdown(spoken(wording.parts(rule, outcome=False), rule.outcome, colours))
+        if controls is not None and controls(place):
+            return
         st.html(coverage_bar(standing, colours.colour(rule.outcome), colours))
         st.caption(" ".join(_remarks(theory, place, standing, wording)))
+
+
+def mark_badge(mark: HandMark | None) -> str:
+    """What of a rule is by hand, as Markdown; empty where nothing is."""
+    if mark is None:
+        return ""
+    if mark.kind == "pinned":
+        return ":green-badge[:material/keep: pinned]"
+    return f":yellow-badge[:material/edit: {mark.said}]"
 
 
 def _head(left: str, right: str) -> None:
@@ -96,6 +119,9 @@ def _head(left: str, right: str) -> None:
 def _remarks(theory: RankedTheory, place: int, standing: Standing, wording: Wording) -> list[str]:
     """What else there is to say, as sentences."""
     said = [_held_out(standing)]
+    mark = theory.ranked[place].mark
+    if mark is not None and mark.was is not None:
+        said.append(f"It was: {plain(wording.short(mark.was))}.")
     if standing.losers:
         said.append(_wins(theory, standing, wording))
     unsaid = wording.spoken_premises(theory.rules[place]).unsaid

@@ -11,6 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from glocalx.baselines import RuleSet
 from glocalx.evaluation import RuleClassifier, share_intervals
+from glocalx.files.steering import PlainStep
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots import CurveBaseline, CurvePoint, curve
 from glocalx.rules.classifier import RankedTheory
@@ -79,7 +80,7 @@ def add_rivals(run: Run, chosen: SelectionSettings, place: DeltaGenerator) -> No
 
 def _curve(run: Run, chosen: SelectionSettings, rivals: tuple[str, ...], key: str) -> None:
     theory, wording = theory_of(run, chosen), wording_of(run)
-    line = {point.rules: point for point in curve_of(run, chosen.by)}
+    line = {point.rules: point for point in curve_of(run, chosen.by, chosen.steering)}
     line[theory.size] = point_of(run, theory)
     show(
         curve(
@@ -123,13 +124,13 @@ def rivals_of(run: Run, kinds: tuple[str, ...]) -> tuple[CurveBaseline, ...]:
 
 
 @kept("merge", most=20)
-def curve_of(run: Run, by: str) -> tuple[CurvePoint, ...]:
-    """The curve of one way to choose."""
-    return tuple(_point(*each) for each in agreeing_of(run, by).items())
+def curve_of(run: Run, by: str, steering: tuple[PlainStep, ...]) -> tuple[CurvePoint, ...]:
+    """The curve of one way to choose, with what is by hand."""
+    return tuple(_point(*each) for each in agreeing_of(run, by, steering).items())
 
 
 @kept("merge", most=20)
-def agreeing_of(run: Run, by: str) -> dict[int, BoolArray]:
+def agreeing_of(run: Run, by: str, steering: tuple[PlainStep, ...]) -> dict[int, BoolArray]:
     """On which held-out records the rules of one way to choose agree, by their number."""
     room = room_of(run, by)
     steps = np.arange(room.low, room.high + room.step / 2, room.step)
@@ -138,7 +139,7 @@ def agreeing_of(run: Run, by: str) -> dict[int, BoolArray]:
     theories = {
         theory.size: theory
         for value in steps.tolist()
-        if (theory := theory_of(run, SelectionSettings(by, value))).size  # type: ignore[arg-type]
+        if (theory := theory_of(run, SelectionSettings(by, value, steering))).size  # type: ignore[arg-type]
     }
     return {size: _agreeing(run, theories[size]) for size in sorted(theories)}
 

@@ -25,7 +25,7 @@ from ui.text import plain
 
 T = TypeVar("T")
 WAYS = {"budget": "Budget", "alpha": "Alpha", "alpha_q": "Alpha quantile"}
-ASKED = {"view": "the rules as", "asked_record": "the held-out record"}
+ASKED = {"view": "the rules as", "mode": "the page to", "asked_record": "the held-out record"}
 MOST_BUDGET = 60  # nobody reads more; the paper's two ways go further
 HELP = f"""\
 **Budget**: at most so many rules, chosen because they agree best with the black box *together*,
@@ -70,6 +70,7 @@ def selection_of(run: Run) -> SelectionSettings:
     """What whoever looks has chosen, made to fit; the merge stage must be done."""
     asked, kept = _in_address(), st.session_state.get(_kept(run))
     chosen = asked or kept or run.settings.selection
+    chosen = replace(chosen, steering=run.settings.selection.steering)  # it is the run's own
     room = room_of(run, chosen.by)
     fitting = replace(chosen, value=room.fit(chosen.value))
     if asked and not room.is_empty and not room.low <= asked.value <= room.high:
@@ -118,17 +119,27 @@ def _beyond(run: Run) -> str:
 
 
 def choose(run: Run, chosen: SelectionSettings) -> None:
-    """Keep a choice: in the address, in the session and, where one may, with the run."""
+    """Keep a choice: in the address, in the session and, where one may, with the run.
+
+    What is by hand stays as it is.
+    """
+    saved = workspace().run(run.id).settings
+    chosen = replace(chosen, steering=saved.selection.steering)
     _keep(run, chosen)
     st.session_state.pop(_beyond(run), None)
     st.session_state[f"{_kept(run)} {chosen.by}"] = chosen.value
     if may_change(run):
-        theory, facts = theory_of(run, chosen), explained_of(run)
-        workspace().save(
-            run,
-            settings=replace(workspace().run(run.id).settings, selection=chosen),
-            figures={"rules": theory.size, "fidelity": theory.fidelity(facts.held_out)},
-        )
+        save_selection(run, chosen)
+
+
+def save_selection(run: Run, chosen: SelectionSettings) -> None:
+    """Save which rules are chosen and what is by hand, with the figures that follow."""
+    theory, facts = theory_of(run, chosen), explained_of(run)
+    workspace().save(
+        run,
+        settings=replace(workspace().run(run.id).settings, selection=chosen),
+        figures={"rules": theory.size, "fidelity": theory.fidelity(facts.held_out)},
+    )
 
 
 def _keep(run: Run, chosen: SelectionSettings) -> None:
