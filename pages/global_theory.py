@@ -10,7 +10,7 @@ from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import card, next_step, page_head, refusals, show
-from ui.opened import colours_of, explained_of, shades, theory_of, wording_of
+from ui.opened import colours_of, explained_of, shades, wording_of
 from ui.session import AUDIT, may_change, workspace
 from ui.text import plain
 from ui.theory.cards import conflict_sentence, rule_cards, shares_of
@@ -20,6 +20,7 @@ from ui.theory.downloads import downloads
 from ui.theory.figures import figures
 from ui.theory.record import record_card
 from ui.theory.selection import chooser, from_address, to_address
+from ui.theory.steadiness import steadiness_card, steady_theory
 from ui.theory.steer_bar import steer_bar
 from ui.theory.steered_cards import steered_cards
 from ui.theory.verdict import verdict_card
@@ -51,7 +52,7 @@ def draw(run: Run) -> None:
             steer_bar(run, chosen)
     verdict_card(run, chosen)
     figures(run, chosen)
-    theory, facts = theory_of(run, chosen), explained_of(run)
+    theory, facts = steady_theory(run, chosen), explained_of(run)
     wording, colours = wording_of(run), colours_of(run)
 
     view = from_address("view", {view: view for view in VIEWS}.get, "cards")
@@ -68,6 +69,7 @@ def draw(run: Run) -> None:
             unfinished = curve_card(run, chosen)  # before the cards: it is to answer at once
             if steers:
                 changes_card(run, chosen)
+            steadiness_card(run, chosen)
         with cards:
             rules_head(run, BARS)
             if steers:

@@ -35,7 +35,7 @@ from glocalx.workspace.labels_file import read_labels
 from glocalx.workspace.run import Run
 
 KEPT = 6  # runs that are held in memory at the same time
-Part: TypeAlias = Literal["data", "box", "model", "rules", "merge"]
+Part: TypeAlias = Literal["data", "box", "model", "rules", "merge", "resamples"]
 P = ParamSpec("P")
 T = TypeVar("T")
 

@@ -33,6 +33,7 @@ from glocalx.cli.output import (
 from glocalx.cli.steering import (
     SteeringOptions,
     add_steering_options,
+    steady,
     steer_road,
     steering_lines,
 )
@@ -135,7 +136,7 @@ def add_to(commands: Any) -> None:
     where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     add_road_options(parser)
-    add_steering_options(parser)
+    add_steering_options(parser, resamples=True)
     parser.set_defaults(run=run)
 
 
@@ -155,6 +156,9 @@ def run(options: argparse.Namespace) -> None:
             road.steer(asked.restrictions())
             asked.check()
     steered = steer_road(road, asked)
+    if options.resamples:
+        _seconds(road, "resamples", quiet=options.json)
+        road.theory = steady(road)
     summary = _summary(road, seconds) | {"giveaways": told} | steered
     lines = _lines(road, summary)
     _write(road, folder)
@@ -250,7 +254,7 @@ def _seconds(road: Road, stage: Stage, *, quiet: bool) -> float:
     return seconds_of(
         road.iter_to(stage),
         lambda step: step.done / step.total if step.total else 1.0,
-        lambda step: f"{step.done:,} of {step.total:,} {UNITS[step.stage]}",
+        lambda step: f"{step.done:,} of {step.total:,} {UNITS.get(step.stage, step.stage)}",
         quiet=quiet,
     )
 

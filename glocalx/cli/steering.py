@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from glocalx.errors import GLocalXError
+from glocalx.evaluation.returning import with_returns
 from glocalx.extraction.importing.anchors import anchored
 from glocalx.files.document import read_document, refusing
 from glocalx.files.steering import steering_from_list
@@ -39,8 +40,17 @@ EXAMPLE = '"age < 30 and priors >= 3 -> High"'
 WAYS = {"up": True, "down": False}
 
 
-def add_steering_options(parser: argparse.ArgumentParser) -> None:
-    """Options that change the theory by hand; RULE is a number, or a rule in words."""
+def add_steering_options(parser: argparse.ArgumentParser, *, resamples: bool = False) -> None:
+    """Options that change the theory by hand; RULE is a number, or a rule in words.
+
+    `resamples`: local rules are made here, so that it can be told which rules stay.
+    """
+    if resamples:
+        parser.add_argument(
+            "--resamples",
+            action="store_true",
+            help="draw the explained records anew ten times, and say how often each rule returns",
+        )
     group = parser.add_argument_group(
         "steering",
         "Change the theory by hand. RULE is the number of a rule as it is printed without these "
@@ -186,6 +196,14 @@ def steer_road(road: Road, asked: SteeringOptions) -> dict[str, Any]:
     theories = list(iter_steered(road.hierarchy, road.reference, steering, chosen))
     wording = Wording(road.labelled.schema, road.reference.records)
     return steering_facts(theories, wording, road.reference, road.labelled.held_out)
+
+
+def steady(road: Road) -> RankedTheory:
+    """The theory of a road, each rule with how often it returns in its resamples."""
+    chosen, reference = road.settings.selection, road.reference
+    seed = road.settings.data.seed
+    rules = [each.chosen(chosen, reference, seed) for each in road.resamples]
+    return with_returns(road.theory, rules, reference, road.labelled.held_out)
 
 
 def steering_facts(

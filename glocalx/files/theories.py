@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from glocalx.errors import GLocalXError
 from glocalx.files.document import check_document, number, read_document, refusing, write_document
@@ -14,6 +17,7 @@ from glocalx.files.steering import (
     steering_to_list,
 )
 from glocalx.rules.classifier import RankedRule, RankedTheory
+from glocalx.rules.returns import RuleReturns
 from glocalx.rules.schema import Schema
 
 THEORY = "glocalx/theory"
@@ -31,6 +35,7 @@ def write_theory(path: Path, theory: RankedTheory) -> None:
             "covered": ranked.covered,
             "agreed": ranked.agreed,
             **({"by_hand": mark_to_dict(ranked.mark)} if ranked.mark else {}),
+            **({"returns": asdict(ranked.returns)} if ranked.returns else {}),
         }
         for ranked in theory.ranked
     ]
@@ -55,6 +60,7 @@ def read_theory(path: Path) -> RankedTheory:
                 int(item["covered"]),
                 int(item["agreed"]),
                 mark_from_dict(item.get("by_hand"), schema),
+                _returns(item.get("returns")),
             )
             for item, rule in zip(items, rules_from(items, schema), strict=True)
         )
@@ -62,3 +68,15 @@ def read_theory(path: Path) -> RankedTheory:
             raise GLocalXError(f"the default “{document['default']}” is none of the outcomes.")
         steering = steering_from_list(document.get("steering", []), schema)
         return RankedTheory(schema, ranked, document["default"], steering)
+
+
+def _returns(item: Mapping[str, Any] | None) -> RuleReturns | None:
+    if item is None:
+        return None
+    times, precision = item["times"], item["precision"]
+    return RuleReturns(
+        None if times is None else int(times),
+        int(item["of"]),
+        number(item["limit"]),
+        None if precision is None else (number(precision[0]), number(precision[1])),
+    )

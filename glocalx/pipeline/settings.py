@@ -23,8 +23,9 @@ if TYPE_CHECKING:  # they would bring scikit-learn along, and the first page sho
     from glocalx.blackbox.presets import ModelKind, Preset
     from glocalx.table import ColumnKind, Gaps, Role
 
-Stage: TypeAlias = Literal["model", "rules", "merge"]
-STAGES: tuple[Stage, ...] = get_args(Stage)
+Stage: TypeAlias = Literal["model", "rules", "merge", "resamples"]
+EVERY_STAGE: tuple[Stage, ...] = get_args(Stage)
+STAGES = EVERY_STAGE[:3]  # on the way to a theory; the last one tells whether its rules stay
 TRAIN_SHARE = 0.70
 MOST_ROWS = 50_000
 MOST_RECORDS = 2_000
@@ -197,10 +198,13 @@ class RunSettings:
             chosen["merge"]["synthetic"] = True
         chosen["merge"]["barred"] = self.selection.barred_from_start
         parts = ("data", "box", "rules", "merge")
-        return {
+        keys: dict[Stage, str] = {
             stage: _digest({name: chosen[name] for name in parts[:count]})
             for count, stage in enumerate(STAGES, start=2)
         }
+        made = {name: chosen[name] for name in parts}
+        restrictions = list(self.selection.restrictions)
+        return {**keys, "resamples": _digest({**made, "restrictions": restrictions, "draws": 1})}
 
     @property
     def unseen(self) -> bool:

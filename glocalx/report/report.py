@@ -110,6 +110,7 @@ class ReportContent:
             "outcome": self.outcome,
             "rules": list(self.sentences),
             "by_hand": [self.wording.by_hand(each.mark) for each in self.theory.ranked],
+            "returns": [asdict(each.returns) for each in self.theory.ranked if each.returns],
             "steering": self.wording.steered(self.theory.steering),
             "default": self.theory.default,
             "explained": asdict(self.explained),

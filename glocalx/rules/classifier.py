@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Bits, Records, mask_of
+from glocalx.rules.returns import RuleReturns
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
@@ -38,6 +39,8 @@ class RankedRule:
         Reference records it covers, and of these how many the black box labels as it does.
     mark
         What of it is by hand; None where nothing is.
+    returns
+        In how many resamples one like it returns; None where nobody has looked.
     """
 
     rule: Rule
@@ -46,6 +49,7 @@ class RankedRule:
     covered: int
     agreed: int
     mark: HandMark | None = None
+    returns: RuleReturns | None = None
 
 
 @dataclass(frozen=True, slots=True)

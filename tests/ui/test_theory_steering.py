@@ -6,6 +6,7 @@ import pytest
 
 from glocalx.files.steering import fitting_steering
 from glocalx.rules.steering import ChangeRule
+from glocalx.workspace.opened_run import OpenedRun
 from tests.ui.conftest import OWNER
 from tests.ui.reading import labels, metrics, texts
 from ui.opened import explained_of, theory_of
@@ -125,3 +126,18 @@ def test_somebody_else_reads_what_is_by_hand_and_cannot_steer(page, finished_run
     assert "1 rule removed" in texts(other)
     assert "Undo" not in labels(other)
     assert metrics(other)["Rules"] == "9"
+
+
+def test_a_button_finds_out_which_rules_return_and_says_so_on_every_card(
+    page, finished_run, workspace, apart
+):
+    at = page(PAGE, finished_run)
+    assert "Would other records have given the same rules?" in texts(at)
+    for _ in OpenedRun(finished_run).iter_to("resamples"):  # what the button does, in here
+        pass
+    at.run()
+    assert sum("of 10 resamples." in each.value for each in at.caption) == 10
+    before = texts(at).count("never return")
+    at.slider(key="nearly").set_value(0.9).run()
+    assert "never return" in texts(at)
+    assert texts(at).count("never return") >= before

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from dataclasses import dataclass
 
 import streamlit as st
 
+from glocalx.audit.intervals import share
 from glocalx.evaluation.standing import Standing, conflicts, standings
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.plots.colours import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.returns import RuleReturns
 from glocalx.rules.scoring import Reference
 from glocalx.rules.steering import HandMark
-from glocalx.words.figures import percent
+from glocalx.words.figures import percent, share_interval
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
@@ -36,8 +38,20 @@ def shares_of(run: Run) -> str:
     return f"{records}, from which the rules were made."
 
 
-CardControls: TypeAlias = Callable[[int], bool]
-"""Draws what can be done with the rule at a place; True where it is open, and drawn elsewhere."""
+@dataclass(frozen=True, slots=True)
+class CardControls:
+    """What can be done with rules.
+
+    Parameters
+    ----------
+    draw
+        Draws it for the rule at a place.
+    opened
+        The place of the rule that is open: `draw` says what it says, too.
+    """
+
+    draw: Callable[[int], None]
+    opened: int | None = None
 
 
 def rule_cards(
@@ -94,8 +108,12 @@ def _card(
             f"agrees **{percent(agrees)}** · "
             f"decides **{percent(standing.decided / standing.total)}**",
         )
-        st.markdown(spoken(wording.parts(rule, outcome=False), rule.outcome, colours))
-        if controls is not None and controls(place):
+        is_open = controls is not None and controls.opened == place
+        if not is_open:
+            st.markdown(spoken(wording.parts(rule, outcome=False), rule.outcome, colours))
+        if controls is not None:
+            controls.draw(place)
+        if is_open:
             return
         st.html(coverage_bar(standing, colours.colour(rule.outcome), colours))
         st.caption(" ".join(_remarks(theory, place, standing, wording)))
@@ -110,6 +128,13 @@ def mark_badge(mark: HandMark | None) -> str:
     return f":yellow-badge[:material/edit: {mark.said}]"
 
 
+def returns_dots(returns: RuleReturns) -> str:
+    """A dot for each resample, full where the rule returns; empty for rules by hand."""
+    if returns.times is None:
+        return ""
+    return "●" * returns.times + "○" * (returns.of - returns.times)
+
+
 def _head(left: str, right: str) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", gap="small"):
         st.markdown(left, width="content")
@@ -119,7 +144,9 @@ def _head(left: str, right: str) -> None:
 def _remarks(theory: RankedTheory, place: int, standing: Standing, wording: Wording) -> list[str]:
     """What else there is to say, as sentences."""
     said = [_held_out(standing)]
-    mark = theory.ranked[place].mark
+    mark, returns = theory.ranked[place].mark, theory.ranked[place].returns
+    if returns is not None:
+        said.insert(0, f"{returns_dots(returns)} {returns.said.capitalize()}.")
     if mark is not None and mark.was is not None:
         said.append(f"It was: {plain(wording.short(mark.was))}.")
     if standing.losers:
@@ -134,8 +161,11 @@ def _remarks(theory: RankedTheory, place: int, standing: Standing, wording: Word
 def _held_out(standing: Standing) -> str:
     if not standing.tested:
         return "Applies to no held-out record."
-    share = percent(standing.confirmed / standing.tested)
-    return f"Held out: applies to {counted(standing.tested, 'record')}, agrees on {share}."
+    agrees = share(standing.confirmed, standing.tested)
+    return (
+        f"Held out: applies to {counted(standing.tested, 'record')}, agrees on "
+        f"{percent(agrees.value)} ({share_interval(agrees, 0)} %)."
+    )
 
 
 def _wins(theory: RankedTheory, standing: Standing, wording: Wording) -> str:

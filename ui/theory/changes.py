@@ -101,13 +101,13 @@ def changes_card(run: Run, chosen: SelectionSettings) -> None:
             after = fidelities(run, steered_by(chosen, Steering(steering.steps[:count])))
             rows.append(
                 {
-                    "Change": wording.step(step),
+                    "Change": plain(wording.step(step)),
                     "Explained": f"{percent(before[0], 1)} → {percent(after[0], 1)}",
                     "Held out": f"{percent(before[1], 1)} → {percent(after[1], 1)}",
                 }
             )
             before = after
-        st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch")
+        st.table(pd.DataFrame(rows).set_index("Change"))
         st.caption(
             "Each row against the one above it. Whoever goes on until the held-out figure is best "
             "reads it a little too high."

@@ -69,14 +69,16 @@ def _conditions(run: Run, chosen: SelectionSettings, draft: Draft) -> Draft:
     unnamed = [n for n in facts.schema.names if n not in draft.rule.features and n not in barred]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         feature = None
-        if draft.rule.features:
+        named = [name for name in facts.schema.names if name in draft.rule.features]
+        if named:
+            numbers = [name for name in named if not facts.schema[name].is_categorical]
             feature = st.segmented_control(
                 "Condition",
-                draft.rule.features,
-                default=draft.rule.features[0],
+                named,
+                default=(numbers or named)[0],
                 required=True,
                 format_func=lambda name: wording.short_name(name),
-                key=f"condition {draft.opened} {len(draft.rule)} {draft.rule.features}",
+                key=f"condition {draft.opened} {named}",
             )
         with st.popover("Add one", icon=":material/add:", disabled=not unnamed):
             _add(run, draft, unnamed, wording)

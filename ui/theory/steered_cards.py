@@ -8,26 +8,28 @@ from glocalx.pipeline.settings import SelectionSettings
 from glocalx.rules.steering import PinRule, RemoveRule
 from glocalx.workspace.run import Run
 from ui.opened import colours_of, explained_of, theory_of, wording_of
-from ui.theory.cards import rule_cards
+from ui.theory.cards import CardControls, rule_cards
 from ui.theory.changes import removed_cards
 from ui.theory.editor import editor
+from ui.theory.steadiness import steady_theory
 from ui.theory.steered import draft_of, open_draft, steering_in, take, take_back, turn_of
 
 
 def steered_cards(run: Run, chosen: SelectionSettings) -> None:
     """All cards with their buttons; first, where one is being written, the new rule."""
-    theory, draft = theory_of(run, chosen), draft_of(run)
-    if draft is not None and draft.origin not in theory.rules:
+    theory, draft = steady_theory(run, chosen), draft_of(run)
+    opened = None
+    if draft is not None and draft.origin in theory.rules:
+        opened = theory.rules.index(draft.origin)
+    elif draft is not None:
         editor(run, chosen)  # a new rule, or one that has gone meanwhile
 
-    def controls(place: int) -> bool:
-        rule = theory.rules[place]
+    def draw(place: int) -> None:
         _buttons(run, chosen, place)
-        is_open = draft is not None and draft.origin == rule
-        if is_open:
+        if place == opened:
             editor(run, chosen)
-        return is_open
 
+    controls = CardControls(draw, opened)
     rule_cards(theory, explained_of(run), wording_of(run), colours_of(run), controls)
     removed_cards(run, chosen)
 
