@@ -141,3 +141,21 @@ def test_a_button_finds_out_which_rules_return_and_says_so_on_every_card(
     at.slider(key="nearly").set_value(0.9).run()
     assert "never return" in texts(at)
     assert texts(at).count("never return") >= before
+
+
+def test_how_much_to_read_is_counted_in_conditions_too(page, finished_run, monkeypatch):
+    monkeypatch.setattr("ui.theory.curve.AT_ONCE", 4_000)  # the tree is in the picture, too
+    at = page(PAGE, finished_run)
+    conditions = sum(map(len, theory_of(finished_run).rules))
+    at.segmented_control(key="reading").set_value("condition").run()
+    assert not at.exception, at.exception
+    assert "How much must be read?" in texts(at)
+    slider = at.select_slider(key="theory_conditions")
+    assert slider.value == 10
+    assert slider.options[9] == str(conditions)
+    drawn = "".join(each.proto.spec for each in at.get("plotly_chart"))
+    assert f"{conditions} conditions, " in drawn
+    assert "Conditions to read" in drawn
+    assert '"decision tree"' in drawn
+    slider.set_value(3).run()
+    assert metrics(at)["Rules"] == "3"

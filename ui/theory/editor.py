@@ -13,8 +13,10 @@ import streamlit as st
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots.threshold_picture import threshold_picture
+from glocalx.rules.coverage import mask_of
 from glocalx.rules.rule import Categories, Interval, Premise, Rule
 from glocalx.rules.schema import Feature
+from glocalx.rules.steering import without_features
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui.layout import problem
@@ -139,7 +141,7 @@ def _condition(run: Run, draft: Draft, feature: Feature) -> Draft:
             made: Premise = _categories(run, feature, premise, key)
         else:
             assert isinstance(premise, Interval)  # the rule names the feature
-            made = _interval(run, feature, premise, key)
+            made = _interval(run, draft.rule, feature, premise, key)
     except GLocalXError as error:
         problem(error)
         return draft
@@ -181,12 +183,17 @@ def _missing(feature: Feature, premise: Premise, key: str) -> bool:
     return st.checkbox("or without a value", premise.missing, key=f"missing {key}")
 
 
-def _interval(run: Run, feature: Feature, premise: Interval, key: str) -> Premise:
-    """Two ends on one slider; an end at the edge is open."""
-    values = explained_of(run).reference.records.values(feature.name)
-    known = values[~np.isnan(values)]
+def _interval(run: Run, rule: Rule, feature: Feature, premise: Interval, key: str) -> Premise:
+    """Two ends on one slider, over the records that meet the other conditions; an end at the edge
+    is open.
+    """
+    records = explained_of(run).reference.records
+    others = mask_of(records.coverage(without_features(rule, [feature.name])), records.size)
+    values = records.values(feature.name)
+    known = values[others & ~np.isnan(values)] if others.any() else values[~np.isnan(values)]
     ends = [end for end in (premise.low, premise.high) if math.isfinite(end)]
     low, high = min([*known.tolist(), *ends]), max([*known.tolist(), *ends])
+    key = f"{key} {low:g} {high:g}"  # other records, another slider
     if feature.is_whole:
         return _whole(run, feature, premise, (int(low), int(high)), key)
     places = max(decimals(known.tolist()), decimals(ends))

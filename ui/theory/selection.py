@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -215,10 +216,10 @@ def _first_value(run: Run, by: str) -> float:
     return 100 * max(0.0, 1 - DEFAULT_BUDGET / max(len(merged_rules_of(run)), 1))
 
 
-def _value_chosen(run: Run, by: Any) -> None:
+def _value_chosen(run: Run, by: Any, key: str = "") -> None:
     if not run.done("merge"):
         return
-    choose(run, SelectionSettings(by, st.session_state[f"theory_{by}"]))
+    choose(run, SelectionSettings(by, st.session_state[key or f"theory_{by}"]))
 
 
 def _slider(run: Run, chosen: SelectionSettings) -> None:
@@ -228,6 +229,11 @@ def _slider(run: Run, chosen: SelectionSettings) -> None:
         return
     number = float if by == "alpha_q" else int
     _show(f"theory_{by}", number(chosen.value))
+    if by == "budget" and _counts_conditions():
+        _show("theory_conditions", int(chosen.value))
+        _by_conditions(run, room)
+        st.caption(_in_words(run, chosen))
+        return
     st.slider(
         {"budget": "How many rules", "alpha": "Alpha", "alpha_q": "Percentile"}[by],
         number(room.low),
@@ -240,6 +246,34 @@ def _slider(run: Run, chosen: SelectionSettings) -> None:
         args=(run, by),
     )
     st.caption(_in_words(run, chosen))
+
+
+def _counts_conditions() -> bool:
+    """How much to read is counted in rules, or in the conditions of all of them."""
+    st.segmented_control(
+        "How much to read, in",
+        ["rule", "condition"],
+        default="rule",
+        required=True,
+        format_func=lambda unit: f"{unit}s".capitalize(),
+        key="reading",
+    )
+    return bool(st.session_state["reading"] == "condition")
+
+
+def _by_conditions(run: Run, room: Room) -> None:
+    """The same slider, over the conditions that the first so many rules have together."""
+    lengths = list(accumulate(len(rule) for rule in budget_path_of(run)))
+    st.select_slider(
+        "How many conditions in all",
+        range(int(room.low), int(room.high) + 1),
+        format_func=lambda rules: f"{lengths[rules - 1]:,}",
+        key="theory_conditions",
+        help="All conditions that you would have to read, of all rules together; those of rules "
+        "by hand come besides.",
+        on_change=_value_chosen,
+        args=(run, "budget", "theory_conditions"),
+    )
 
 
 def _nothing_to_choose(run: Run, by: str) -> str:
