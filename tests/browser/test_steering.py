@@ -14,6 +14,7 @@ from glocalx.workspace.run import Run
 from tests.browser.serving import Server
 from tests.browser.steps import (
     button,
+    click_row,
     expect_no_exception,
     expect_to_fit_a_phone,
     fresh,
@@ -23,7 +24,6 @@ from tests.browser.steps import (
     sees,
     settled,
     text,
-    upload,
 )
 from tests.patience import ANOTHER_TRY
 
@@ -71,17 +71,18 @@ def test_a_rule_is_pinned_and_changed_and_the_theory_is_handed_on_and_audited(
     assert len(json.loads((tmp_path / "theory.json").read_text())["steering"]) == 2
 
     page.goto(f"{dashboard.address}/runs")
+    sees(page, "Select one run to open")
+    click_row(page, 0)
     settled(page)
-    press(page, "Export")
     with page.expect_download() as download:
-        press(page, "Download")
+        press(page, "Export as one file")
     download.value.save_as(tmp_path / "run.zip")
-    page.goto(dashboard.address)
-    settled(page)
-    content = (tmp_path / "run.zip").read_bytes()
-    upload(page, {"name": "run.zip", "mimeType": "application/zip", "buffer": content})
-    page.wait_for_url(re.compile("run=(?!" + own_compas.id + ")"))
-    imported = re.findall(r"run=([\w-]+)", page.url)[0]
-    page.goto(f"{dashboard.address}/audit?run={imported}")
+    press(page, "Delete")
+    press(page, "Delete for good")
+    sees(page, "No runs yet.")
+    fresh(page.get_by_test_id("stFileUploaderDropzoneInput")).set_input_files(tmp_path / "run.zip")
+    page.wait_for_url(re.compile("/theory.*run="))
+    expect(metric(page, "Rules")).to_have_text("3")
+    press(page, "Audit these rules")
     sees(page, re.compile("By hand: 1 rule pinned and 1 rule changed"))
     expect_no_exception(page)

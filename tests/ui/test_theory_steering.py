@@ -159,3 +159,23 @@ def test_how_much_to_read_is_counted_in_conditions_too(page, finished_run, monke
     assert '"decision tree"' in drawn
     slider.set_value(3).run()
     assert metrics(at)["Rules"] == "3"
+
+
+def test_a_feature_barred_from_the_start_is_merged_without(page, finished_run, workspace, apart):
+    at = page(PAGE, finished_run, mode="steer")
+    at.selectbox(key="bar 0").set_value("race").run()
+    at.checkbox(key="from start 0").check().run()
+    with pytest.MonkeyPatch.context() as patched:
+        asked: list[str] = []
+        patched.setattr("ui.work.start", lambda run, until: asked.append(until))
+        press(at, "bar first 0")
+    saved = workspace.run(finished_run.id)
+    assert "merge" in asked
+    assert saved.missing("merge") == ["merge"]
+    opened = OpenedRun(saved)
+    for _ in opened.iter_merge():
+        pass
+    assert saved.done("merge")
+    assert all("race" not in rule.features for rule in opened.hierarchy.every_rule())
+    again = page(PAGE, workspace.run(finished_run.id))
+    assert "No rule may name Race." in texts(again).replace("\\", "")

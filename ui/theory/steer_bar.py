@@ -133,7 +133,18 @@ def _ask_bar(run: Run, chosen: SelectionSettings) -> None:
             "are chosen anew. The black box still reads it."
         )
         return
-    _offer(run, chosen, BarFeature(feature), "Bar it")
+    if not st.checkbox(
+        "From the start: merge the local rules again without it",
+        key=f"from start {turn_of(run)}",
+        help="It is dropped from the local rules before they are merged. Other rules may come of "
+        "it, and the present hierarchy is replaced.",
+    ):
+        _offer(run, chosen, BarFeature(feature), "Bar it")
+        return
+    st.caption("What it changes shows when everything is merged again.")
+    if st.button("Bar it and merge again", type="primary", key=f"bar first {turn_of(run)}"):
+        keep(run, turn_of(run), with_step(run, chosen, BarFeature(feature, from_start=True)))
+        st.rerun()
 
 
 @st.fragment

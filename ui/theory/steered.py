@@ -14,6 +14,7 @@ from glocalx.rules.steering import ChangeRule, Steering, SteeringStep, WriteRule
 from glocalx.rules.step_check import checked_step
 from glocalx.steering import SteeringEffect, effect_of
 from glocalx.workspace.run import Run
+from ui import work
 from ui.opened import explained_of, kept, theory_of
 from ui.session import workspace
 from ui.theory.selection import save_selection, selection_of
@@ -124,6 +125,9 @@ def _save(run: Run, steering: Steering) -> None:
     close_draft(run)
     saved = workspace().run(run.id)
     save_selection(saved, steered_by(selection_of(saved), steering))
+    now = workspace().run(run.id)
+    if now.missing("merge"):  # something is barred from the start, or no longer
+        work.start(now, "merge")
 
 
 def _history(run: Run) -> tuple[list[Steering], list[Steering]]:
