@@ -30,6 +30,13 @@ from glocalx.cli.output import (
     seconds_of,
     summarise,
 )
+from glocalx.cli.steering import (
+    SteeringOptions,
+    add_steering_options,
+    steady,
+    steer_road,
+    steering_lines,
+)
 from glocalx.errors import GLocalXError
 from glocalx.evaluation.verdict import enough_rules, enough_said, verdict_on
 from glocalx.extraction.settings import EXTRACTORS, ExtractionSettings
@@ -129,6 +136,7 @@ def add_to(commands: Any) -> None:
     where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     add_road_options(parser)
+    add_steering_options(parser, resamples=True)
     parser.set_defaults(run=run)
 
 
@@ -144,7 +152,14 @@ def run(options: argparse.Namespace) -> None:
             told = _giveaways_told(road)
             if not options.json:
                 sys.stderr.writelines(f"{sentence}\n" for sentence in told)
-    summary = _summary(road, seconds) | {"giveaways": told}
+            asked = SteeringOptions(options, road.labelled.schema)
+            road.steer(asked.restrictions())
+            asked.check()
+    steered = steer_road(road, asked)
+    if options.resamples:
+        _seconds(road, "resamples", quiet=options.json)
+        road.theory = steady(road)
+    summary = _summary(road, seconds) | {"giveaways": told} | steered
     lines = _lines(road, summary)
     _write(road, folder)
     (folder / "summary.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -239,7 +254,7 @@ def _seconds(road: Road, stage: Stage, *, quiet: bool) -> float:
     return seconds_of(
         road.iter_to(stage),
         lambda step: step.done / step.total if step.total else 1.0,
-        lambda step: f"{step.done:,} of {step.total:,} {UNITS[step.stage]}",
+        lambda step: f"{step.done:,} of {step.total:,} {UNITS.get(step.stage, step.stage)}",
         quiet=quiet,
     )
 
@@ -327,6 +342,7 @@ def _lines(road: Road, summary: dict[str, Any]) -> list[str]:
     if summary["enough_rules"] is not None:
         lines.append(enough_said(summary["enough_rules"], summary["size"]))
     lines += result_lines(summary, road.theory, f"{held_out:,} held-out records")
+    lines += steering_lines(summary, road.theory)
     lines += [f"Note: {sentence}" for sentence in summary["giveaways"]]
     lines += [f"Note: {finding.sentence}" for finding in table.findings]
     return lines

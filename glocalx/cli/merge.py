@@ -24,14 +24,21 @@ from glocalx.cli.output import (
     summarise,
     unseen_notes,
 )
+from glocalx.cli.steering import (
+    SteeringOptions,
+    add_steering_options,
+    steering_facts,
+    steering_lines,
+)
 from glocalx.errors import GLocalXError
 from glocalx.files import read_rules, schema_of_rules, write_hierarchy, write_theory
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.iterate import iter_merges
-from glocalx.pipeline.theories import chosen_theory
+from glocalx.pipeline.theories import chosen_theory, without_barred
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema, outcome_text
 from glocalx.rules.scoring import Reference
+from glocalx.steering import iter_steered
 from glocalx.synthetic import FeatureDistribution, synthetic_reference
 from glocalx.table import Choices, Table, read_table
 from glocalx.words.phrases import counted, listing
@@ -54,6 +61,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--test", type=Path, metavar="DATA2.csv", help="held-out records")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write theory and hierarchy here")
     add_road_options(parser)
+    add_steering_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -74,6 +82,10 @@ def run(options: argparse.Namespace) -> None:
         others = _labelled(options.test, options.labels, schema if known else None)
         held_out = Reference(Records(schema, others.frame), others.labels)
 
+    asked = SteeringOptions(options, schema)
+    restrictions = asked.restrictions()
+    asked.check()
+    rules = without_barred(rules, restrictions.barred)
     hierarchy = Hierarchy.start(rules, reference, settings)
     seconds = seconds_of(
         iter_merges(hierarchy, reference),
@@ -81,12 +93,20 @@ def run(options: argparse.Namespace) -> None:
         lambda step: f"{step.theories_left:,} theories, {step.rules_left:,} rules",
         quiet=options.json,
     )
-    theory = chosen_theory(hierarchy, reference, selection_settings(options))
+    chosen = selection_settings(options)
+    plain = chosen_theory(hierarchy, reference, chosen)
+    theories = list(iter_steered(hierarchy, reference, asked.steering(plain), chosen.to_options()))
+    theory = theories[-1][1]
     if folder:
         write_hierarchy(folder / "hierarchy.json", hierarchy, schema)
         write_theory(folder / "theory.json", theory)
     wording = Wording(schema, reference.records)
-    summary = {"seconds": round(seconds, 4), **summarise(hierarchy, theory, held_out, wording)}
+    steered = steering_facts(theories, wording, reference, held_out)
+    summary = {
+        "seconds": round(seconds, 4),
+        **summarise(hierarchy, theory, held_out, wording),
+        **steered,
+    }
     notes = [*given.notes, *unseen_notes(known_records, options.data.name)]
     if options.json:
         print_json({**summary, "notes": notes})
@@ -94,6 +114,7 @@ def run(options: argparse.Namespace) -> None:
     lines = [
         *([DRAWN_NOTE] if options.synthetic else []),
         *result_lines(summary, theory, _judged_on(options)),
+        *steering_lines(summary, theory),
         *(f"Note: {note}" for note in notes),
     ]
     if folder:

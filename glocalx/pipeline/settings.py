@@ -23,8 +23,9 @@ if TYPE_CHECKING:  # they would bring scikit-learn along, and the first page sho
     from glocalx.blackbox.presets import ModelKind, Preset
     from glocalx.table import ColumnKind, Gaps, Role
 
-Stage: TypeAlias = Literal["model", "rules", "merge"]
-STAGES: tuple[Stage, ...] = get_args(Stage)
+Stage: TypeAlias = Literal["model", "rules", "merge", "resamples"]
+EVERY_STAGE: tuple[Stage, ...] = get_args(Stage)
+STAGES = EVERY_STAGE[:3]  # on the way to a theory; the last one tells whether its rules stay
 TRAIN_SHARE = 0.70
 MOST_ROWS = 50_000
 MOST_RECORDS = 2_000
@@ -138,10 +139,30 @@ class RuleSettings:
 
 @dataclass(frozen=True, slots=True)
 class SelectionSettings:
-    """How the final theory is chosen from the hierarchy."""
+    """How the final theory is chosen from the hierarchy.
+
+    Parameters
+    ----------
+    by, value
+        The way to choose, and its one argument.
+    steering
+        What people changed by hand, as JSON holds it; see :mod:`glocalx.files.steering`.
+    """
 
     by: Literal["budget", "alpha", "alpha_q"] = "budget"
     value: float = DEFAULT_BUDGET
+    steering: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def restrictions(self) -> tuple[Mapping[str, Any], ...]:
+        """The steps that say what any rule may be; the others put rules in and take them out."""
+        return tuple(step for step in self.steering if "bar" in step or "direction" in step)
+
+    @property
+    def barred_from_start(self) -> tuple[str, ...]:
+        """The features that no local rule may bring into the merge."""
+        steps = (step for step in self.steering if step.get("from_start") is True)
+        return tuple(sorted(str(step.get("bar")) for step in steps))
 
     def to_options(self) -> dict[str, Any]:
         """As :func:`glocalx.selection.select` wants it."""
@@ -179,11 +200,15 @@ class RunSettings:
             del chosen["data"]["gaps"]  # runs of earlier versions do not name it
         if self.synthetic:
             chosen["merge"]["synthetic"] = True
+        chosen["merge"]["barred"] = self.selection.barred_from_start
         parts = ("data", "box", "rules", "merge")
-        return {
+        keys: dict[Stage, str] = {
             stage: _digest({name: chosen[name] for name in parts[:count]})
             for count, stage in enumerate(STAGES, start=2)
         }
+        made = {name: chosen[name] for name in parts}
+        restrictions = list(self.selection.restrictions)
+        return {**keys, "resamples": _digest({**made, "restrictions": restrictions, "draws": 1})}
 
     @property
     def unseen(self) -> bool:
@@ -232,7 +257,7 @@ class RunSettings:
                 box=_made(BoxSettings, _with_tuples(data.get("box", {}))),
                 rules=_made(RuleSettings, rules),
                 merge=_made(MergeSettings, data.get("merge", {})),
-                selection=_made(SelectionSettings, data.get("selection", {})),
+                selection=_made(SelectionSettings, _with_steps(data.get("selection", {}))),
                 synthetic=bool(data.get("synthetic", False)),
             )
         except (TypeError, AttributeError, ValueError):
@@ -258,6 +283,13 @@ def _made(kind: Any, given: Mapping[str, Any]) -> Any:
     if strange:
         raise TypeError(f"unknown: {sorted(strange)}")
     return kind(**given)
+
+
+def _with_steps(part: Mapping[str, Any]) -> dict[str, Any]:
+    steps = tuple(part.get("steering", ()))
+    if not all(isinstance(step, dict) for step in steps):
+        raise TypeError("a step of the steering is no object")
+    return {**part, "steering": steps}
 
 
 def _with_tuples(part: Mapping[str, Any]) -> dict[str, Any]:

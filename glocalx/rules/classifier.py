@@ -14,10 +14,12 @@ import numpy.typing as npt
 
 from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Bits, Records, mask_of
+from glocalx.rules.returns import RuleReturns
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
-from glocalx.rules.sql import first_that_applies, quoted_name, quoted_text
+from glocalx.rules.sql import first_that_applies, quoted_name, quoted_text, sql_comment
+from glocalx.rules.steering import NOTHING_STEERED, HandMark, Steering
 from glocalx.rules.theory import Theory
 
 
@@ -35,6 +37,10 @@ class RankedRule:
         One outcome against the rest: how well the rule alone tells its outcome.
     covered, agreed
         Reference records it covers, and of these how many the black box labels as it does.
+    mark
+        What of it is by hand; None where nothing is.
+    returns
+        In how many resamples one like it returns; None where nobody has looked.
     """
 
     rule: Rule
@@ -42,6 +48,8 @@ class RankedRule:
     fidelity: float
     covered: int
     agreed: int
+    mark: HandMark | None = None
+    returns: RuleReturns | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +93,14 @@ class RankedTheory:
         The rules, the most accurate first.
     default
         The outcome where no rule applies.
+    steering
+        What people changed by hand; its rules carry their marks.
     """
 
     schema: Schema
     ranked: tuple[RankedRule, ...]
     default: str
+    steering: Steering = NOTHING_STEERED
 
     @classmethod
     def of(cls, rules: Iterable[Rule], reference: Reference) -> RankedTheory:
@@ -155,16 +166,18 @@ class RankedTheory:
 
         Notes
         -----
-        Missing values have to be NULL. A NaN is not: some databases hold it to be above every
-        number. Dates are compared as DATE. Databases that read a backslash inside quotes as an
-        escape (MySQL, BigQuery) need theirs switched off or doubled.
+        What is by hand is said in comments. Missing values have to be NULL. A NaN is not: some
+        databases hold it to be above every number. Dates are compared as DATE. Databases that read
+        a backslash inside quotes as an escape (MySQL, BigQuery) need theirs switched off or
+        doubled.
         """
-        said = [quoted_text(each.outcome) for each in self.rules]
+        said = [_answer_in_sql(each) for each in self.ranked]
         decided = first_that_applies(self.rules, said, quoted_text(self.default), self.schema)
+        told = [sql_comment(each) for each in self.steering.sentences()]
         if self.never_said:
-            decided = f"/* {self.never_said} */\n{decided}"
+            told.append(sql_comment(self.never_said))
         if table is None:
-            return decided
+            return "\n".join([*told, decided])
         columns = [f"{decided} AS {quoted_name(outcome)}"]
         if rule is not None:
             numbers = [str(place) for place in range(1, self.size + 1)]
@@ -172,7 +185,7 @@ class RankedTheory:
             columns.append(f"{deciding} AS {quoted_name(rule)}")
         parts = [table] if isinstance(table, str) else list(table)
         source = ".".join(map(quoted_name, parts))
-        return "SELECT *,\n" + ",\n".join(columns) + f"\nFROM {source}\n"
+        return "\n".join([*told, "SELECT *,", ",\n".join(columns), f"FROM {source}\n"])
 
     def iter_decided(self, records: Records) -> Iterator[Bits]:
         """For each rule in turn the records that it decides; last, those left to the default."""
@@ -212,3 +225,8 @@ class RankedTheory:
         covering = tuple(i for i, rule in enumerate(self.rules) if records.coverage(rule) & bit)
         outcome = self.rules[covering[0]].outcome if covering else self.default
         return RecordExplanation(outcome, covering, black_box)
+
+
+def _answer_in_sql(ranked: RankedRule) -> str:
+    said = quoted_text(ranked.rule.outcome)
+    return f"{said} {sql_comment(ranked.mark.said)}" if ranked.mark else said

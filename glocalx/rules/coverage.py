@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterable, Mapping
+from copy import copy
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -86,6 +87,15 @@ class Records:
 
     def __len__(self) -> int:
         return self.size
+
+    def taken(self, places: npt.NDArray[np.int64]) -> Records:
+        """The records at these places, some of them several times."""
+        taken = copy(self)
+        taken.size = len(places)
+        taken.everything = (1 << taken.size) - 1
+        taken._columns = {name: values[places] for name, values in self._columns.items()}
+        taken._below, taken._having, taken._premises = {}, {}, {}
+        return taken
 
     def _encode(self, feature: Feature, column: pd.Series[Any]) -> npt.NDArray[Any]:
         if not feature.is_categorical:

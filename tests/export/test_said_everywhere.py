@@ -41,7 +41,7 @@ def test_rules_below_one_for_everyone_are_told(rules, said):
         "Python": theory_to_python(theory),
         "SQL": theory.to_sql(),
         "report": render_report(report),
-        "command": "\n".join(result_lines({**SUMMARY, "rules": []}, theory, "all")),
+        "command": "\n".join(result_lines({**SUMMARY, "rules": [], "by_hand": []}, theory, "all")),
     }
     for place, text in told.items():
         assert ("can never decide" in text) == bool(said), place

@@ -15,6 +15,7 @@ from glocalx.evaluation.verdict import (
     enough_said,
     verdict_on,
 )
+from glocalx.files.steering import PlainStep
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots.colours import OutcomeColours
 from glocalx.words.figures import percent, share_interval
@@ -40,9 +41,9 @@ def verdict_of_rules(run: Run, chosen: SelectionSettings) -> Verdict:
 
 
 @kept("merge", most=20)
-def enough_of(run: Run, by: str) -> int | None:
+def enough_of(run: Run, by: str, steering: tuple[PlainStep, ...]) -> int | None:
     """From how many rules on nothing is gained, chosen in this way; None where there are none."""
-    agreeing = agreeing_of(run, by)
+    agreeing = agreeing_of(run, by, steering)
     return enough_rules(agreeing) if agreeing else None
 
 
@@ -62,7 +63,7 @@ def verdict_card(run: Run, chosen: SelectionSettings) -> None:
                 with st.container(gap="xsmall"):
                     _found(each, colours, wording.outcome(each.outcome))
             with st.container(gap="xsmall"):
-                _beside(verdict, enough_of(run, chosen.by), rules)
+                _beside(verdict, enough_of(run, chosen.by, chosen.steering), rules)
         with st.expander("How this verdict is made"):
             st.markdown("\n".join(f"- {each}" for each in LIMITS))
             st.caption(
