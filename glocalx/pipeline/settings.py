@@ -21,6 +21,7 @@ from glocalx.selection import DEFAULT_BUDGET
 
 if TYPE_CHECKING:  # they would bring scikit-learn along, and the first page should not wait for it
     from glocalx.blackbox.presets import ModelKind, Preset
+    from glocalx.questions.permissions import MayChange
     from glocalx.table import ColumnKind, Gaps, Role
 
 Stage: TypeAlias = Literal["model", "rules", "merge"]
@@ -45,6 +46,9 @@ class DataSettings:
         What the person changed, by column.
     sensitive
         Features that the person marked as sensitive, or not; it changes no result.
+    may_change
+        By feature whether a change that is proposed may touch it, and in which direction; it
+        changes no stage's result. What is not named may change, unless it is sensitive.
     positive
         The outcome that people ask about.
     bands
@@ -67,6 +71,7 @@ class DataSettings:
     kinds: Mapping[str, ColumnKind] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     sensitive: Mapping[str, bool] = field(default_factory=dict)
+    may_change: Mapping[str, MayChange] = field(default_factory=dict)
     positive: str | None = None
     bands: tuple[float, ...] = ()
     most_rows: int = MOST_ROWS
@@ -168,7 +173,7 @@ class RunSettings:
     @cached_property
     def _keys(self) -> Mapping[Stage, str]:
         chosen = asdict(self)
-        for cosmetic in ("labels", "sensitive", "positive", "name"):
+        for cosmetic in ("labels", "sensitive", "may_change", "positive", "name"):
             del chosen["data"][cosmetic]
         del chosen["box"]["trusted"]  # consent changes no answer
         if self.data.gaps == "fill":
