@@ -28,6 +28,7 @@ NO_ADVICE = (
     "Each was put to the black box, which then gave that answer. They describe the black box and "
     "are no advice for a person; whether such a record can exist is not known."
 )
+STAND_IN = "There is no model, only its answers: a stand-in for the black box was asked. "
 
 
 def allowed_of(run: Run) -> Permissions:
@@ -81,7 +82,8 @@ def tell_changes(run: Run, found: FoundChanges) -> None:
         st.markdown("No change that is allowed gives another answer, as far as was searched.")
     names = {name: wording_of(run).name(name) for name in explained_of(run).schema.names}
     left_alone = plain(allowed_of(run).sentence(names))
-    st.caption(f"{NO_ADVICE} {left_alone}".strip())
+    stand_in = getattr(black_box_of(run), "is_stand_in", False)
+    st.caption(f"{STAND_IN if stand_in else ''}{NO_ADVICE} {left_alone}".strip())
 
 
 def _badge(run: Run, outcome: str) -> str:

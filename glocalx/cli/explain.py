@@ -30,6 +30,13 @@ from glocalx.cli.output import (
     seconds_of,
     summarise,
 )
+from glocalx.cli.working_changes import (
+    FILE,
+    add_change_options,
+    permissions_of,
+    ways_from,
+    write_changes,
+)
 from glocalx.errors import GLocalXError
 from glocalx.evaluation.verdict import enough_rules, enough_said, verdict_on
 from glocalx.extraction.settings import EXTRACTORS, ExtractionSettings
@@ -128,6 +135,7 @@ def add_to(commands: Any) -> None:
     where.add_argument("--jobs", type=int, default=-1, metavar="N", help="processes (default: all)")
     where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
+    add_change_options(parser)
     add_road_options(parser)
     parser.set_defaults(run=run)
 
@@ -142,9 +150,11 @@ def run(options: argparse.Namespace) -> None:
         seconds[stage] = _seconds(road, stage, quiet=options.json)
         if stage == "model":  # before the long work begins
             told = _giveaways_told(road)
+            permissions_of(road)
             if not options.json:
                 sys.stderr.writelines(f"{sentence}\n" for sentence in told)
-    summary = _summary(road, seconds) | {"giveaways": told}
+    changes = write_changes(road, folder, options.changes)
+    summary = _summary(road, seconds) | {"giveaways": told, "changes": changes}
     lines = _lines(road, summary)
     _write(road, folder)
     (folder / "summary.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -152,6 +162,7 @@ def run(options: argparse.Namespace) -> None:
         print_json(summary)
     else:
         files = "theory.json, hierarchy.json, local_rules.json, summary.txt"
+        files += f", {FILE}" if changes else ""
         print_lines([*lines, f"Written to {folder}: {files}."])
 
 
@@ -214,6 +225,7 @@ def _data(options: argparse.Namespace) -> DataSettings:
         most_rows=ALL,
         seed=options.seed,
         gaps=options.gaps,
+        may_change=ways_from(options),
     )
 
 
@@ -327,6 +339,8 @@ def _lines(road: Road, summary: dict[str, Any]) -> list[str]:
     if summary["enough_rules"] is not None:
         lines.append(enough_said(summary["enough_rules"], summary["size"]))
     lines += result_lines(summary, road.theory, f"{held_out:,} held-out records")
+    if summary["changes"] is not None:
+        lines.append(summary["changes"])
     lines += [f"Note: {sentence}" for sentence in summary["giveaways"]]
     lines += [f"Note: {finding.sentence}" for finding in table.findings]
     return lines

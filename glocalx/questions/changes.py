@@ -23,7 +23,7 @@ from glocalx.rules.what_if import ValueChange
 
 Merit: TypeAlias = Literal["fewest", "nearest", "likeliest"]
 MERITS: tuple[Merit, ...] = get_args(Merit)
-AT_ONCE = 200  # records that are searched together
+AT_ONCE = 500  # records that are searched together
 _BACKGROUND = 4_000  # real records at most that a change is looked for among
 
 
