@@ -4,19 +4,20 @@ import streamlit as st
 
 from glocalx.evaluation.standing import standings
 from glocalx.pipeline.tables import LabelledTable
-from glocalx.plots import OutcomeColours, importance, overlap, rule_matrix
+from glocalx.plots import OutcomeColours, overlap, rule_matrix
 from glocalx.rules.classifier import RankedTheory
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import card, next_step, page_head, refusals, show
-from ui.opened import colours_of, explained_of, shades, theory_of, wording_of
+from ui.opened import colours_of, explained_of, theory_of, wording_of
 from ui.session import AUDIT
 from ui.theory.cards import conflict_sentence, rule_cards, shares_of
 from ui.theory.curve import add_rivals, curve_card
 from ui.theory.downloads import downloads
 from ui.theory.figures import figures
 from ui.theory.record import record_card
+from ui.theory.rests_on import rests_on_card, unnamed_said
 from ui.theory.selection import chooser, from_address, to_address
 from ui.theory.verdict import verdict_card
 
@@ -39,7 +40,7 @@ def theory_page(run: Run) -> None:
 def draw(run: Run) -> None:
     """Choose, then show the same rules from every side."""
     chosen = chooser(run)
-    verdict_card(run, chosen)
+    only_the_model = verdict_card(run, chosen)
     figures(run, chosen)
     theory, facts = theory_of(run, chosen), explained_of(run)
     wording, colours = wording_of(run), colours_of(run)
@@ -60,11 +61,12 @@ def draw(run: Run) -> None:
             rule_cards(theory, facts, wording, colours)
     asked = beside.container()
     with below:
-        importance_card(theory, facts)
         conflict_card(theory, facts, wording, colours)
     with asked:  # last: the black box takes its time
         record_card(run, chosen)
 
+    rests_on_card(run, chosen)
+    only_the_model.markdown(unnamed_said(run, chosen))
     with st.container(horizontal=True, horizontal_alignment="right"):
         downloads(theory, wording, run.name)
         next_step("Audit these rules", AUDIT, run)
@@ -89,12 +91,6 @@ def rules_head(run: Run, how_to_read: str) -> None:
             label_visibility="collapsed",
         )
     st.caption(f"The first rule that applies decides. {shares_of(run)} {how_to_read}")
-
-
-def importance_card(theory: RankedTheory, facts: LabelledTable) -> None:
-    with card("What the answers rest on"):
-        st.caption("Share of the explained records that are decided by a rule naming the feature.")
-        st.html(importance(theory, facts.reference.records, shades()).html)
 
 
 def conflict_card(

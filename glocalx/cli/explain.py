@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any, get_args
 
 import numpy as np
 
-from glocalx.blackbox.giveaways import find_giveaways
 from glocalx.blackbox.predictions import StandIn
 from glocalx.blackbox.presets import MODEL_KINDS
 from glocalx.cli.options import (
@@ -30,10 +28,12 @@ from glocalx.cli.output import (
     seconds_of,
     summarise,
 )
-from glocalx.cli.working_changes import (
+from glocalx.cli.questions import (
     FILE,
     add_change_options,
+    giveaways_told,
     permissions_of,
+    rests_on,
     ways_from,
     write_changes,
 )
@@ -149,12 +149,12 @@ def run(options: argparse.Namespace) -> None:
     for stage in STAGES:
         seconds[stage] = _seconds(road, stage, quiet=options.json)
         if stage == "model":  # before the long work begins
-            told = _giveaways_told(road)
+            told = giveaways_told(road)
             permissions_of(road)
             if not options.json:
                 sys.stderr.writelines(f"{sentence}\n" for sentence in told)
     changes = write_changes(road, folder, options.changes)
-    summary = _summary(road, seconds) | {"giveaways": told, "changes": changes}
+    summary = _summary(road, seconds) | {"giveaways": told, "changes": changes, **rests_on(road)}
     lines = _lines(road, summary)
     _write(road, folder)
     (folder / "summary.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -278,17 +278,6 @@ def _summary(road: Road, seconds: dict[Stage, float]) -> dict[str, Any]:
     return summary
 
 
-def _giveaways_told(road: Road) -> list[str]:
-    """A sentence for each column that alone tells the answer, and the option that leaves it out."""
-    brought = road.settings.box.source == "model"  # it reads the column, so it has to get it
-    return [
-        each.sentence + ("" if brought else f" (--ignore {shlex.quote(each.feature)})")
-        for each in find_giveaways(
-            road.labelled.split.explain, road.labelled.reference.labels, road.labelled.schema
-        )
-    ]
-
-
 def _enough(road: Road) -> int | None:
     """From how many rules on nothing is gained; None where they were not chosen by budget."""
     theory, held_out = road.theory, road.labelled.held_out
@@ -332,6 +321,8 @@ def _lines(road: Road, summary: dict[str, Any]) -> list[str]:
     if summary["synthetic"]:
         lines.append(DRAWN_NOTE)
     lines += [summary["verdict"], summary["verdict_evidence"]]
+    if summary["model_only"]:
+        lines.append(summary["model_only"])
     if summary["kappa"] is not None:
         lines.append(
             f"Cohen’s kappa is {summary['kappa']:.2f}: 1 is always, 0 no more than chance."

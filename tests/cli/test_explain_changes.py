@@ -27,6 +27,8 @@ def test_changes_are_written_and_every_one_is_confirmed(capsys, tmp_path):
     assert code == 0
     assert "each confirmed by the black box: found for" in said
     assert "left alone because" in said
+    assert "The model also uses" in said
+    assert "no rule names it" in said
     rows = list(csv.DictReader((tmp_path / "changes.csv").read_text(encoding="utf-8").splitlines()))
     assert rows
     road = german_road()

@@ -1,18 +1,22 @@
-"""Options of commands that look for changes that work, and what they write."""
+"""What commands ask the black box besides labels: changes that work, what answers rest on."""
 
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from glocalx.blackbox.giveaways import find_giveaways
 from glocalx.errors import GLocalXError
 from glocalx.export.csv import table_to_csv
 from glocalx.pipeline.road import Road
 from glocalx.questions.changes import ChangeFinder, FoundChanges, WorkingChange
 from glocalx.questions.permissions import MayChange, Permissions
+from glocalx.questions.reliance import box_reliance, unnamed_sentence
 from glocalx.words.phrases import listing
+from glocalx.words.wording import Wording
 
 FILE = "changes.csv"
 MOST = 100
@@ -95,6 +99,28 @@ def write_changes(road: Road, folder: Path, most: int) -> str | None:
         f"Changes that work, each confirmed by the {whom}: found for {changed:,} of "
         f"{len(found):,} records ({FILE}). {told}".strip()
     )
+
+
+def giveaways_told(road: Road) -> list[str]:
+    """A sentence for each column that alone tells the answer, and the option that leaves it out."""
+    brought = road.settings.box.source == "model"  # it reads the column, so it has to get it
+    return [
+        each.sentence + ("" if brought else f" (--ignore {shlex.quote(each.feature)})")
+        for each in find_giveaways(
+            road.labelled.split.explain, road.labelled.reference.labels, road.labelled.schema
+        )
+    ]
+
+
+def rests_on(road: Road) -> dict[str, object]:
+    """What the black box's answers to held-out records rest on, and what no rule names of it."""
+    split, schema = road.split, road.labelled.schema
+    if not len(split.test):
+        return {"rests_on": None, "model_only": ""}
+    found = box_reliance(road.black_box, split.test, schema, seed=split.parts.seed)
+    named = {name for rule in road.theory.rules for name in rule.features}
+    name = Wording(schema).name
+    return {"rests_on": found.to_dict(), "model_only": unnamed_sentence(found, named, name)}
 
 
 def permissions_of(road: Road) -> Permissions:

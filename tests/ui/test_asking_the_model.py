@@ -1,4 +1,4 @@
-"""Changes that work on pages: only what the black box confirms, within what a person allows."""
+"""What only the model can answer, on pages: changes that work, what its answers rest on."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import pytest
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import DataSettings, RuleSettings, RunSettings
 from glocalx.workspace.opened_run import OpenedRun
+from glocalx.workspace.store import Workspace
 from tests.ui.reading import texts
 from ui.data.may_change import permissions_of, with_way
 from ui.opened import black_box_of, explained_of, local_rules_of, shared_of, table_of
 from ui.theory.asked import as_frame
+from ui.theory.rests_on import named_in, reliance_of
 from ui.working_changes import changes_of, hints_of
 
 OWNER = "browser:tester"
@@ -18,8 +20,6 @@ OWNER = "browser:tester"
 
 @pytest.fixture(scope="module")
 def german_ahead(tmp_path_factory):
-    from glocalx.workspace.store import Workspace
-
     place = Workspace(tmp_path_factory.mktemp("german"))
     settings = RunSettings(data=DataSettings(sample="german"), rules=RuleSettings(records=12))
     run = place.create(OWNER, "German credit", settings)
@@ -94,3 +94,23 @@ def test_a_sensitive_feature_that_is_taken_out_may_change(finished_run):
     with pytest.raises(GLocalXError, match="Take it out there first"):
         with_way({number: "down"}, table, "up", [number])
     assert permissions_of(finished_run, table).way(first) == "never"
+
+
+def test_what_the_models_answers_rest_on_stands_beside_the_rules(page, german_run):
+    found = reliance_of(german_run)
+    named = named_in(german_run, german_run.settings.selection)
+    test = page("global_theory.py", german_run)
+    said = texts(test)
+    assert f"{found.records:,} held-out records, each column shuffled 20 ×" in said
+    unnamed = found.unnamed(named)
+    assert unnamed  # a forest uses more than a few rules name
+    flagged = "".join(each.value for each in test.warning)
+    assert "The model also uses **" in flagged
+    assert said.count("no rule names it") >= 2  # in its card, and in the verdict
+    assert "“otherwise” decides" in said
+
+
+def test_without_the_model_only_the_rules_are_asked(page, finished_run):
+    said = texts(page("global_theory.py", finished_run))
+    assert "The model is not here, so only the rules could be asked." in said
+    assert "The model also uses" not in said
