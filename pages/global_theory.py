@@ -4,13 +4,13 @@ import streamlit as st
 
 from glocalx.evaluation.standing import standings
 from glocalx.pipeline.tables import LabelledTable
-from glocalx.plots import OutcomeColours, importance, overlap, rule_matrix
+from glocalx.plots import OutcomeColours, overlap, rule_matrix
 from glocalx.rules.classifier import RankedTheory
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import card, next_step, page_head, refusals, show
-from ui.opened import colours_of, explained_of, shades, wording_of
+from ui.opened import colours_of, explained_of, wording_of
 from ui.session import AUDIT, may_change, workspace
 from ui.text import plain
 from ui.theory.cards import conflict_sentence, rule_cards, shares_of
@@ -19,6 +19,7 @@ from ui.theory.curve import add_rivals, curve_card
 from ui.theory.downloads import downloads
 from ui.theory.figures import figures
 from ui.theory.record import record_card
+from ui.theory.rests_on import rests_on_card, unnamed_said
 from ui.theory.selection import chooser, from_address, to_address
 from ui.theory.steadiness import steadiness_card, steady_theory
 from ui.theory.steer_bar import steer_bar
@@ -50,7 +51,7 @@ def draw(run: Run) -> None:
     with st.container():  # always there: what follows keeps its place
         if steers:
             steer_bar(run, chosen)
-    verdict_card(run, chosen)
+    only_the_model = verdict_card(run, chosen)
     figures(run, chosen)
     theory, facts = steady_theory(run, chosen), explained_of(run)
     wording, colours = wording_of(run), colours_of(run)
@@ -79,11 +80,12 @@ def draw(run: Run) -> None:
                 removed_sentence(theory, wording)
     asked = beside.container()
     with below:
-        importance_card(theory, facts)
         conflict_card(theory, facts, wording, colours)
     with asked:  # last: the black box takes its time
         record_card(run, chosen)
 
+    rests_on_card(run, chosen)
+    only_the_model.markdown(unnamed_said(run, chosen))
     with st.container(horizontal=True, horizontal_alignment="right"):
         downloads(theory, wording, run.name)
         next_step("Audit these rules", AUDIT, run)
@@ -128,12 +130,6 @@ def removed_sentence(theory: RankedTheory, wording: Wording) -> None:
             ":material/edit: Changed by hand. "
             + " ".join(plain(each) for each in wording.steered(theory.steering))
         )
-
-
-def importance_card(theory: RankedTheory, facts: LabelledTable) -> None:
-    with card("What the answers rest on"):
-        st.caption("Share of the explained records that are decided by a rule naming the feature.")
-        st.html(importance(theory, facts.reference.records, shades()).html)
 
 
 def conflict_card(

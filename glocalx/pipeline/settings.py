@@ -21,6 +21,7 @@ from glocalx.selection import DEFAULT_BUDGET
 
 if TYPE_CHECKING:  # they would bring scikit-learn along, and the first page should not wait for it
     from glocalx.blackbox.presets import ModelKind, Preset
+    from glocalx.questions.permissions import MayChange
     from glocalx.table import ColumnKind, Gaps, Role
 
 Stage: TypeAlias = Literal["model", "rules", "merge", "resamples"]
@@ -49,6 +50,9 @@ class DataSettings:
     left_out
         Columns that the person left out by a click because they give the answer away, with the
         roles that they had: taking one back in is a click, too. It changes no result.
+    may_change
+        By feature whether a change that is proposed may touch it, and in which direction; it
+        changes no stage's result. What is not named may change, unless it is sensitive.
     positive
         The outcome that people ask about.
     bands
@@ -72,6 +76,7 @@ class DataSettings:
     labels: Mapping[str, str] = field(default_factory=dict)
     sensitive: Mapping[str, bool] = field(default_factory=dict)
     left_out: Mapping[str, Role] = field(default_factory=dict)
+    may_change: Mapping[str, MayChange] = field(default_factory=dict)
     positive: str | None = None
     bands: tuple[float, ...] = ()
     most_rows: int = MOST_ROWS
@@ -193,7 +198,7 @@ class RunSettings:
     @cached_property
     def _keys(self) -> Mapping[Stage, str]:
         chosen = asdict(self)
-        for cosmetic in ("labels", "sensitive", "left_out", "positive", "name"):
+        for cosmetic in ("labels", "sensitive", "left_out", "may_change", "positive", "name"):
             del chosen["data"][cosmetic]
         del chosen["box"]["trusted"]  # consent changes no answer
         if self.data.gaps == "fill":

@@ -32,6 +32,7 @@ from ui.audit.result import Audited, counted_on
 from ui.layout import download, problem
 from ui.opened import distinct_rules_of, explained_of, hierarchy_of, wording_of
 from ui.theory.figures import evaluation_of
+from ui.theory.rests_on import reliance_of
 from ui.theory.steadiness import steady_theory
 from ui.theory.verdict import enough_of, verdict_of_rules
 
@@ -113,6 +114,7 @@ def content_of(run: Run, chosen: SelectionSettings, audited: Audited) -> ReportC
         explained=_explained(run, audited),
         method=_method(run, chosen),
         wording=wording_of(run),
+        rests_on=reliance_of(run),
     )
 
 

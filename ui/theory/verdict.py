@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from glocalx.evaluation.verdict import (
     FEW,
@@ -47,8 +48,11 @@ def enough_of(run: Run, by: str, steering: tuple[PlainStep, ...]) -> int | None:
     return enough_rules(agreeing) if agreeing else None
 
 
-def verdict_card(run: Run, chosen: SelectionSettings) -> None:
-    """The verdict in a sentence, and what it rests on: each outcome, guessing, kappa."""
+def verdict_card(run: Run, chosen: SelectionSettings) -> DeltaGenerator:
+    """The verdict in a sentence, and what it rests on: each outcome, guessing, kappa.
+
+    Gives the place for what only the model can tell, which takes longer.
+    """
     verdict, rules = verdict_of_rules(run, chosen), theory_of(run, chosen).size
     wording, colours = wording_of(run), colours_of(run)
 
@@ -64,6 +68,7 @@ def verdict_card(run: Run, chosen: SelectionSettings) -> None:
                     _found(each, colours, wording.outcome(each.outcome))
             with st.container(gap="xsmall"):
                 _beside(verdict, enough_of(run, chosen.by, chosen.steering), rules)
+        beyond = st.empty()
         with st.expander("How this verdict is made"):
             st.markdown("\n".join(f"- {each}" for each in LIMITS))
             st.caption(
@@ -71,6 +76,7 @@ def verdict_card(run: Run, chosen: SelectionSettings) -> None:
                 "be useful, not proven. Whoever moves the slider until the verdict is best reads "
                 "it a little too well."
             )
+    return beyond
 
 
 def _found(each: OutcomeFound, colours: OutcomeColours, called: str) -> None:
