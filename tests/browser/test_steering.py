@@ -59,7 +59,7 @@ def test_a_rule_is_pinned_and_changed_and_the_theory_is_handed_on_and_audited(
     fresh(page.get_by_role("slider", name="How many rules")).focus()
     page.keyboard.press("Home")
     expect(metric(page, "Rules")).to_have_text("3")  # the first, the pinned, the changed one
-    sees(page, "pinned")
+    sees(page, "Pinned: ")
     expect_to_fit_a_phone(page)
 
     press(page, "Download the rules")

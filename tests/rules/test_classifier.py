@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 
 import pandas as pd
 import pytest
@@ -12,6 +13,7 @@ from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
+from glocalx.rules.steering import BarFeature, HandMark, PinRule, Steering
 from glocalx.rules.theory import Theory
 from tests import plain
 from tests.strategies import World, worlds
@@ -138,3 +140,20 @@ def test_sqlite_says_what_the_theory_says_and_by_which_rule(world: World):
     assert list(zip(found["said"], by, strict=True)) == expected
     assert list(alone.columns) == [*world.frame.columns, "outcome"]
     assert list(alone["outcome"]) == list(case["said"]) == [said for said, _ in expected]
+
+
+def test_sql_says_what_is_by_hand_and_answers_as_before():
+    frame = pd.DataFrame({"x": range(6)})
+    labels = ["a"] * 4 + ["b"] * 2
+    schema = Schema.of(frame, labels)
+    reference = Reference(Records(schema, frame), labels)
+    theory = RankedTheory.of([schema.rule({"x": (4, 6)}, "b")], reference)
+    (only,) = theory.ranked
+    steering = Steering((PinRule(only.rule), BarFeature("y")))
+    marked = replace(theory, ranked=(replace(only, mark=HandMark("pinned")),), steering=steering)
+    lines = marked.to_sql().splitlines()
+    assert lines[:2] == ["/* No rule may name “y”. */", "/* By hand: 1 rule pinned. */"]
+    assert lines[2:4] == ["CASE", '  WHEN "x" >= 4 AND "x" < 6 THEN \'b\' /* pinned */']
+    assert "\n".join(lines[2:]).replace(" /* pinned */", "") == theory.to_sql()
+    assert marked.to_sql(table="t").startswith("/* No rule")
+    assert theory.to_sql(table="t").startswith("SELECT *,\nCASE")

@@ -146,3 +146,16 @@ def test_what_was_remembered_is_left_behind_when_records_travel():
     assert list(records_in(records.coverage(rule))) == [1]
     assert len(pickle.dumps(records)) == fresh
     assert list(records_in(pickle.loads(pickle.dumps(records)).coverage(rule))) == [1]
+
+
+@given(worlds(), st.data())
+def test_taken_records_are_covered_as_those_of_a_table_of_them(world, data):
+    records = Records(world.schema, world.frame)
+    records.union(world.rules)  # what it remembers is of other records
+    drawn = data.draw(st.lists(st.integers(0, records.size - 1), min_size=1, max_size=60))
+    taken = records.taken(np.array(drawn))
+    again = Records(world.schema, world.frame.iloc[drawn].reset_index(drop=True))
+    assert (len(taken), taken.everything) == (len(again), again.everything)
+    assert taken.fingerprint() == again.fingerprint()
+    for rule in world.rules:
+        assert taken.coverage(rule) == again.coverage(rule)
