@@ -62,6 +62,12 @@ def test_a_rule_is_pinned_and_changed_and_the_theory_is_handed_on_and_audited(
     sees(page, "Pinned: ")
     expect_to_fit_a_phone(page)
 
+    drawn = text(page, "The explained records were drawn anew 10 times")
+    press(page, "See which rules return")
+    expect(drawn).to_be_visible()
+    expect(text(page, "No resamples: by hand.")).to_have_count(1)
+    expect(text(page, re.compile(r"Returns in \d+ of 10 resamples\."))).to_have_count(2)
+
     press(page, "Download the rules")
     with page.expect_download() as download:
         press(page, "JSON")
@@ -69,6 +75,7 @@ def test_a_rule_is_pinned_and_changed_and_the_theory_is_handed_on_and_audited(
     theory = read_theory(tmp_path / "theory.json")
     assert sorted(each.mark.kind for each in theory.ranked if each.mark) == ["changed", "pinned"]
     assert len(json.loads((tmp_path / "theory.json").read_text())["steering"]) == 2
+    assert all(each.returns is not None for each in theory.ranked)
 
     page.goto(f"{dashboard.address}/runs")
     sees(page, "Select one run to open")
