@@ -72,6 +72,13 @@ class StreamedColumns:
         with refusing(self.called):
             return self._connection.execute(query).df()
 
+    def iter_frames(self, query: str, rows: int) -> Iterator[pd.DataFrame]:
+        """The answer in its order, so many rows at a time."""
+        with refusing(self.called):
+            self._connection.execute("SET preserve_insertion_order = true")
+            for batch in self._connection.sql(query).to_arrow_reader(rows):
+                yield batch.to_pandas()
+
     def expression(self, feature: Feature) -> str:
         """The feature as rules compare it: text, number, or days since 1970-01-01.
 

@@ -6,7 +6,7 @@ The rules become SQL conditions; one pass over the table gives the cells of a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -83,6 +83,16 @@ class StreamedSource(Source):
 
     def edges(self, feature: Feature, parts: int) -> Sequence[float]:
         return self._columns.edges(feature, parts)
+
+    def iter_frames(self, names: Iterable[str], rows: int) -> Iterator[pd.DataFrame]:
+        """The records in their order, so many at a time: these features as rules see them."""
+        features = [self.schema[name] for name in names]
+        clean = [f"{self._columns.expression(each)} AS c{i}" for i, each in enumerate(features)]
+        query = f"SELECT {', '.join(clean) or '1'} FROM {self._columns.relation}"
+        for frame in self._columns.iter_frames(query, rows):
+            columns = {each.name: frame[f"c{i}"] for i, each in enumerate(features)}
+            texts = {each.name: "str" for each in features if each.is_categorical}
+            yield pd.DataFrame(columns).astype(texts)
 
     def tally(
         self,

@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from glocalx.blackbox.presets import MODEL_KINDS
 from glocalx.cli.options import (
+    add_model_options,
     add_road_options,
     checked_folder,
     merge_settings,
@@ -101,29 +102,7 @@ def add_to(commands: Any) -> None:
         help="a column that says which records the model was trained on (train or test, yes or "
         "no): only others are held out",
     )
-    parser.add_argument(
-        "--trust", action="append", default=[], metavar="TYPE", help="a type in a skops file"
-    )
-    parser.add_argument(
-        "--answer",
-        action="append",
-        default=[],
-        metavar="ANSWER=OUTCOME",
-        help="what an answer of the model means, such as 1=yes; once for each answer",
-    )
-    parser.add_argument(
-        "--model-columns",
-        nargs="+",
-        metavar="COLUMN",
-        help="the columns of a model that takes a matrix, in its order",
-    )
-    parser.add_argument(
-        "--rename",
-        action="append",
-        default=[],
-        metavar="INPUT=COLUMN",
-        help="what the table calls an input of the model, where that is not found",
-    )
+    add_model_options(parser)
     parser.add_argument("--extractor", choices=EXTRACTORS, default="neighbourhood")
     parser.add_argument("--records", type=int, metavar="N", help="explain N records (default: all)")
     parser.add_argument("--rules", type=Path, metavar="FILE", help="local rules made elsewhere")
