@@ -9,6 +9,7 @@ from benchmarks import (
     dashboard,
     defaults,
     extractors,
+    gaps,
     merge_speed,
     million,
     theory_quality,
@@ -24,8 +25,9 @@ BENCHMARKS = {
     "dashboard": dashboard.main,
     "defaults": defaults.main,
     "candidates": candidates.main,
+    "gaps": gaps.main,
 }
-WHEN_NAMED = ("defaults", "candidates")  # too long to run along
+WHEN_NAMED = ("defaults", "candidates", "gaps")  # too long to run along
 
 
 def main() -> None:
