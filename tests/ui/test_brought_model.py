@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -44,6 +45,11 @@ def _said(test: AppTest) -> str:
     return texts(test).replace("\\", "")
 
 
+def _inputs(test: AppTest) -> Any:
+    """Where the columns of a model that does not name them are named."""
+    return next(each for each in test.multiselect if "does not name them" in each.label)
+
+
 @pytest.mark.parametrize("brought", BROUGHT, ids=lambda each: each.name)
 def test_a_model_is_matched_used_and_explained_by_what_it_reads(
     page: Page, workspace: Workspace, monkeypatch: pytest.MonkeyPatch, brought: Brought
@@ -51,12 +57,10 @@ def test_a_model_is_matched_used_and_explained_by_what_it_reads(
     monkeypatch.setattr("ui.work.start", lambda run, until: None)  # the work is done below
     test, run = _opened(page, workspace, brought)
     if brought.columns is not None:
-        assert "does not name them" in test.multiselect[0].label
-        asked = test.multiselect[0]
-        asked.set_value(list(brought.columns[:2])).run()
+        _inputs(test).set_value(list(brought.columns[:2])).run()
         assert "2 of 4 columns are named" in _said(test)
         assert not test.error
-        test.multiselect[0].set_value(list(brought.columns)).run()
+        _inputs(test).set_value(list(brought.columns)).run()
     else:
         pairs = ", ".join(f"{model} = {table}" for model, table in INPUTS.items())
         assert f"Matched: {pairs}." in _said(test)
