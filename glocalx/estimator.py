@@ -104,6 +104,7 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         rules: Iterable[Rule],
         schema: Schema | None = None,
         black_box: BlackBox | None = None,
+        more: tuple[pd.DataFrame, Sequence[Any]] | None = None,
     ) -> GLocalX:
         """Merge local rules and choose the final theory.
 
@@ -121,7 +122,12 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         black_box
             With `synthetic` alone: whom to ask about the records that are drawn. Without one the
             local rules label them.
+        more
+            Further records that the black box has labelled, such as those it was trained on, and
+            their labels: rules are merged and chosen on these, too.
         """
+        if more is not None:
+            X, y = pd.concat([X, more[0]], ignore_index=True), [*y, *more[1]]
         labels = np.asarray(y)
         distinct = sorted(set(labels.tolist()), key=lambda label: (type(label).__name__, label))
         self.classes_ = np.array(distinct, dtype=labels.dtype)
@@ -133,7 +139,12 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         local = list(rules)
         self.reference_ = self._reference(X, y, local, black_box)
         settings = MergeSettings(
-            **{each.name: getattr(self, each.name) for each in fields(MergeSettings)}
+            reference="labelled" if more is not None else "explained",
+            **{
+                each.name: getattr(self, each.name)
+                for each in fields(MergeSettings)
+                if each.name != "reference"
+            },
         )
         self.hierarchy_ = merged(local, self.reference_, settings, jobs=self.jobs)
         return self.reselect(alpha=self.alpha, alpha_q=self.alpha_q, budget=self.budget)

@@ -31,7 +31,7 @@ def add_road_options(parser: argparse.ArgumentParser) -> None:
     merging.add_argument("--seed", type=int, default=default.seed, metavar="N")
     merging.add_argument("--fidelity-weight", type=float, default=default.fidelity_weight)
     merging.add_argument("--complexity-weight", type=float, default=default.complexity_weight)
-    merging.add_argument("--bic-on", choices=("all", "batch"), default=default.bic_on)
+    merging.add_argument("--bic-on", choices=("all", "batch", "whole"), default=default.bic_on)
     merging.add_argument("--patience", type=int, default=default.patience, metavar="N")
     merging.add_argument("--shards", type=int, default=default.shards, metavar="N")
     choosing = parser.add_mutually_exclusive_group()
@@ -42,7 +42,11 @@ def add_road_options(parser: argparse.ArgumentParser) -> None:
 
 def merge_settings(options: argparse.Namespace) -> MergeSettings:
     return MergeSettings(
-        **{each.name: getattr(options, each.name) for each in fields(MergeSettings)}
+        **{
+            each.name: getattr(options, each.name)
+            for each in fields(MergeSettings)
+            if hasattr(options, each.name)  # a command that is given all records has no reference
+        }
     )
 
 

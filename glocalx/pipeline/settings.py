@@ -173,6 +173,8 @@ class RunSettings:
         del chosen["box"]["trusted"]  # consent changes no answer
         if self.data.gaps == "fill":
             del chosen["data"]["gaps"]  # runs of earlier versions do not name it
+        if self.merge.reference == "explained":
+            del chosen["merge"]["reference"]  # nor this
         if self.synthetic:
             chosen["merge"]["synthetic"] = True
         parts = ("data", "box", "rules", "merge")

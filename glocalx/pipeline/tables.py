@@ -71,6 +71,8 @@ class LabelledTable:
         The records to explain and the held-out ones, with the labels that it gives them.
     facts
         What else is known of the black box, as JSON holds it: notes, accuracy, …
+    background
+        What it says of the records that it was trained on; None where nobody asked.
     """
 
     split: SplitTable
@@ -78,6 +80,7 @@ class LabelledTable:
     reference: Reference = field(repr=False)
     held_out: Reference = field(repr=False)
     facts: Mapping[str, Any] = field(repr=False, default_factory=dict)
+    background: Labels | None = field(repr=False, default=None)
 
     @classmethod
     def of(
@@ -87,13 +90,14 @@ class LabelledTable:
         schema: Schema,
         labels: tuple[Labels, Labels],
         facts: Mapping[str, Any] | None = None,
+        background: Labels | None = None,
     ) -> LabelledTable:
         """The records to explain and the held-out ones, each with their labels."""
         reference, held_out = (
             Reference(Records(schema, frame), given)
             for frame, given in zip((split.explain, split.test), labels, strict=True)
         )
-        return cls(split, box_name, reference, held_out, facts or {})
+        return cls(split, box_name, reference, held_out, facts or {}, background)
 
     @property
     def schema(self) -> Schema:

@@ -49,6 +49,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/merging/test_search.py",
         "tests/merging/test_against_plain.py",
     ),
+    "glocalx/merging/whole.py": ("tests/merging/test_whole.py",),
     "glocalx/selection.py": ("tests/test_selection.py",),
     "glocalx/audit/intervals.py": ("tests/audit/test_intervals.py",),
     "glocalx/audit/responsibility.py": ("tests/audit/test_responsibility.py", "-k", "not compas"),
