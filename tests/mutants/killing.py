@@ -50,7 +50,10 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/merging/test_against_plain.py",
     ),
     "glocalx/merging/whole.py": ("tests/merging/test_whole.py",),
-    "glocalx/selection.py": ("tests/test_selection.py",),
+    "glocalx/selection/budget.py": ("tests/selection/test_selection.py",),
+    "glocalx/selection/candidates.py": ("tests/selection",),
+    "glocalx/selection/filters.py": ("tests/selection/test_selection.py",),
+    "glocalx/selection/pricing.py": ("tests/selection/test_pricing.py",),
     "glocalx/audit/intervals.py": ("tests/audit/test_intervals.py",),
     "glocalx/audit/responsibility.py": ("tests/audit/test_responsibility.py", "-k", "not compas"),
 }

@@ -1,100 +1,17 @@
-"""From the hierarchy to the final theory: alpha, alpha_q or budget.
-
-`alpha` and `alpha_q` are the paper's filters: they rank the rules that merging left, one by one,
-by rule fidelity. `budget` looks at the theory as a whole and at every rule in the hierarchy; where
-these are few, also at each of them without one of its premises.
-"""
+"""At most so many rules that are best together, one after the other."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 
 import numpy as np
 import numpy.typing as npt
 
 from glocalx.errors import GLocalXError
-from glocalx.merging.hierarchy import Hierarchy
 from glocalx.rules.coverage import Bits
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
-
-DEFAULT_BUDGET = 10
-FEW_RULES = 200  # with more, wider rules gain nothing: benchmarks/results/candidates.md
-
-
-def select(
-    hierarchy: Hierarchy,
-    reference: Reference,
-    *,
-    alpha: int | None = None,
-    alpha_q: float | None = None,
-    budget: int | None = None,
-) -> Theory:
-    """The final theory; give one of the three, or none for a budget of 10 rules."""
-    given = [name for name in (alpha, alpha_q, budget) if name is not None]
-    if len(given) > 1:
-        raise GLocalXError("Choose one of alpha, alpha_q and budget, not several.")
-    if alpha is not None:
-        return select_alpha(hierarchy.rules(), reference, alpha)
-    if alpha_q is not None:
-        return select_alpha_q(hierarchy.rules(), reference, alpha_q)
-    return select_budget(
-        budget_candidates(hierarchy), reference, DEFAULT_BUDGET if budget is None else budget
-    )
-
-
-def select_alpha(rules: Iterable[Rule], reference: Reference, alpha: int) -> Theory:
-    """The rules of highest fidelity, `ceil(alpha / number of outcomes)` for each outcome.
-
-    With `alpha=5` and two outcomes these are up to three for each, six in all, as in the paper.
-    """
-    if alpha < 1:
-        raise GLocalXError("alpha is a number of rules and must be at least 1.")
-    share = math.ceil(alpha / len(reference.outcomes))
-    kept = (group[:share] for group in _by_outcome(rules, reference).values())
-    return Theory.of(rule for group in kept for rule in group)
-
-
-def select_alpha_q(rules: Iterable[Rule], reference: Reference, alpha_q: float) -> Theory:
-    """For each outcome the rules at or above the `alpha_q`-th percentile of rule fidelity."""
-    if not 0 <= alpha_q <= 100:
-        raise GLocalXError("alpha_q is a percentile and must be between 0 and 100.")
-    kept: list[Rule] = []
-    for group in _by_outcome(rules, reference).values():
-        fidelities = [reference.score(rule).fidelity for rule in group]
-        bar = np.percentile(fidelities, alpha_q)
-        kept += (rule for rule, value in zip(group, fidelities, strict=True) if value >= bar)
-    return Theory.of(kept)
-
-
-def _by_outcome(rules: Iterable[Rule], reference: Reference) -> dict[str, list[Rule]]:
-    """The rules of each outcome, highest fidelity first; ties as rules are ranked."""
-    groups: dict[str, list[Rule]] = {}
-    for rule in reference.ranked(set(rules)):
-        groups.setdefault(rule.outcome, []).append(rule)
-    for group in groups.values():
-        group.sort(key=lambda rule: -reference.score(rule).fidelity)
-    return groups
-
-
-def budget_candidates(hierarchy: Hierarchy) -> Theory:
-    """What a budget chooses from: every rule of the hierarchy, and wider ones where it has few."""
-    rules = hierarchy.every_rule()
-    return rules if rules.size >= FEW_RULES else with_wider(rules)
-
-
-def with_wider(rules: Iterable[Rule]) -> Theory:
-    """The rules, and each of them without one of its premises, as long as one is left."""
-    given = tuple(rules)
-    wider = (
-        Rule((*rule.premises[:place], *rule.premises[place + 1 :]), rule.outcome)
-        for rule in given
-        if len(rule) > 1
-        for place in range(len(rule))
-    )
-    return Theory.of((*given, *wider))
 
 
 def select_budget(rules: Iterable[Rule], reference: Reference, budget: int) -> Theory:
@@ -105,15 +22,20 @@ def select_budget(rules: Iterable[Rule], reference: Reference, budget: int) -> T
     return Theory.of(rule for rule, _ in zip(chosen, range(budget), strict=False))
 
 
-def iter_budget(rules: Iterable[Rule], reference: Reference) -> Iterator[Rule]:
+def iter_budget(rules: Iterable[Rule], reference: Reference, price: float = 0.0) -> Iterator[Rule]:
     """One rule after the other, each time the one that raises fidelity most; ends when none does.
 
     The first k rules are the choice for a budget of k, so one pass answers every budget.
+
+    Parameters
+    ----------
+    price
+        What each condition of a rule has to earn: a share of the reference records.
     """
     candidates = reference.ranked(set(rules))
     if not candidates:
         raise GLocalXError("There are no rules to choose from. Give at least one.")
-    pool = _Pool(candidates, reference)
+    pool = _Pool(candidates, reference, price * reference.size)
     while True:
         best = pool.best()
         if best is None:
@@ -129,7 +51,8 @@ class _Pool:
     it would change there: the records it gets right come in, those that were right go out.
     """
 
-    def __init__(self, candidates: list[Rule], reference: Reference) -> None:
+    def __init__(self, candidates: list[Rule], reference: Reference, due: float) -> None:
+        self._dues = due * np.array([len(rule) for rule in candidates])
         self._size = reference.size
         self._words = (self._size + 63) // 64
         self._rules = candidates
@@ -149,7 +72,7 @@ class _Pool:
 
     def best(self) -> int | None:
         """The candidate that raises agreement most, None if none does."""
-        gains = self._gains()
+        gains = self._gains() - self._dues
         best = int(np.argmax(gains))  # on a tie the first, which is the more accurate one
         return best if gains[best] > 0 else None
 
