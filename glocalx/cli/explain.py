@@ -34,7 +34,7 @@ from glocalx.errors import GLocalXError
 from glocalx.evaluation.verdict import enough_rules, enough_said, verdict_on
 from glocalx.extraction.settings import EXTRACTORS, ExtractionSettings
 from glocalx.files import write_hierarchy, write_local_rules, write_rules, write_theory
-from glocalx.merging.search import MergeSettings
+from glocalx.merging.search import BY_THE_WHOLE
 from glocalx.pipeline.road import Road
 from glocalx.pipeline.settings import (
     ALL,
@@ -128,7 +128,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--reference",
         choices=("explained", "labelled"),
-        default=MergeSettings().reference,
+        default=BY_THE_WHOLE.reference,
         help="merge and choose on the explained records, or on all that the black box labelled",
     )
     where = parser.add_mutually_exclusive_group()

@@ -84,6 +84,14 @@ class MergeSettings:
         return asdict(self)
 
 
+WEIGHTS = {"all": 0.1, "batch": 0.1, "whole": 0.05}
+"""The usual complexity weight of each way to judge: what is weighed differs."""
+BY_THE_WHOLE = MergeSettings(
+    bic_on="whole", complexity_weight=WEIGHTS["whole"], reference="labelled"
+)
+"""How rules are merged unless somebody says otherwise; `MergeSettings()` is the paper's way."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trial:
     """A pair of theories and what merging them would be worth.

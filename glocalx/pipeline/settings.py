@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from glocalx.errors import GLocalXError
 from glocalx.extraction.settings import ExtractionSettings
-from glocalx.merging.search import MergeSettings
-from glocalx.selection import DEFAULT_BUDGET
+from glocalx.merging.search import BY_THE_WHOLE, MergeSettings
+from glocalx.selection import DEFAULT_BUDGET, DEFAULT_PRICE
 
 if TYPE_CHECKING:  # they would bring scikit-learn along, and the first page should not wait for it
     from glocalx.blackbox.presets import ModelKind, Preset
@@ -134,14 +134,28 @@ class RuleSettings:
 
 @dataclass(frozen=True, slots=True)
 class SelectionSettings:
-    """How the final theory is chosen from the hierarchy."""
+    """How the final theory is chosen from the hierarchy.
+
+    Parameters
+    ----------
+    by, value
+        The way to choose, and its one argument.
+    price, conditions
+        With a budget: what a condition has to earn, and how many there may be in all; see
+        :func:`glocalx.selection.select`. None: conditions are free, and any number may be.
+    """
 
     by: Literal["budget", "alpha", "alpha_q"] = "budget"
     value: float = DEFAULT_BUDGET
+    price: float | None = None
+    conditions: int | None = None
 
     def to_options(self) -> dict[str, Any]:
         """As :func:`glocalx.selection.select` wants it."""
-        return {self.by: self.value if self.by == "alpha_q" else int(self.value)}
+        if self.by != "budget":
+            return {self.by: self.value if self.by == "alpha_q" else int(self.value)}
+        limits = {"price": self.price, "conditions": self.conditions}
+        return {"budget": int(self.value), **{k: v for k, v in limits.items() if v is not None}}
 
 
 @dataclass(frozen=True)  # no slots: the keys are kept once they are known
@@ -160,6 +174,12 @@ class RunSettings:
     merge: MergeSettings = field(default_factory=MergeSettings)
     selection: SelectionSettings = field(default_factory=SelectionSettings)
     synthetic: bool = False
+
+    @classmethod
+    def usual(cls, data: DataSettings) -> RunSettings:
+        """What a new run begins with; a stored one that says nothing was made the paper's way."""
+        priced = SelectionSettings(price=DEFAULT_PRICE)
+        return cls(data=data, merge=BY_THE_WHOLE, selection=priced)
 
     def key(self, stage: Stage) -> str:
         """A short text that differs if anything that the stage depends on differs."""

@@ -11,7 +11,7 @@ from glocalx.errors import GLocalXError
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
-from glocalx.selection.budget import iter_budget, select_budget
+from glocalx.selection.budget import iter_budget, records_to_earn, select_budget
 from glocalx.selection.candidates import (
     FEW_RULES,
     budget_candidates,
@@ -24,12 +24,14 @@ from glocalx.selection.pricing import iter_shorter, reading_curve, shortened
 
 __all__ = [
     "DEFAULT_BUDGET",
+    "DEFAULT_PRICE",
     "FEW_RULES",
     "budget_candidates",
     "iter_budget",
     "iter_shorter",
     "pooled",
     "reading_curve",
+    "records_to_earn",
     "select",
     "select_alpha",
     "select_alpha_q",
@@ -40,6 +42,7 @@ __all__ = [
 ]
 
 DEFAULT_BUDGET = 10
+DEFAULT_PRICE = 0.04  # benchmarks/results/whole.md
 
 
 def select(
@@ -63,8 +66,8 @@ def select(
     conditions
         With a budget: at most so many conditions in all, “how much to read”.
     price
-        With a budget: what a condition has to earn, as a share of the reference records; see
-        :func:`shortened`. None: conditions are free.
+        With a budget: what a condition has to earn, when its rule is chosen and to stay; see
+        :func:`records_to_earn`. None: conditions are free.
     """
     given = [name for name in (alpha, alpha_q, budget) if name is not None]
     if len(given) > 1:
@@ -76,7 +79,10 @@ def select(
     if alpha_q is not None:
         return select_alpha_q(hierarchy.rules(), reference, alpha_q)
     chosen = select_budget(
-        budget_candidates(hierarchy), reference, DEFAULT_BUDGET if budget is None else budget
+        budget_candidates(hierarchy),
+        reference,
+        DEFAULT_BUDGET if budget is None else budget,
+        price or 0.0,
     )
     if conditions is None and price is None:
         return chosen

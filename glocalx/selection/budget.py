@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -14,12 +16,13 @@ from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
 
 
-def select_budget(rules: Iterable[Rule], reference: Reference, budget: int) -> Theory:
-    """At most `budget` rules that together agree best with the black box."""
+def select_budget(
+    rules: Iterable[Rule], reference: Reference, budget: int, price: float = 0.0
+) -> Theory:
+    """At most `budget` rules that together agree best with the black box; see `iter_budget`."""
     if budget < 1:
         raise GLocalXError("The budget is a number of rules and must be at least 1.")
-    chosen = iter_budget(rules, reference)
-    return Theory.of(rule for rule, _ in zip(chosen, range(budget), strict=False))
+    return Theory.of(islice(iter_budget(rules, reference, price), budget))
 
 
 def iter_budget(rules: Iterable[Rule], reference: Reference, price: float = 0.0) -> Iterator[Rule]:
@@ -30,18 +33,29 @@ def iter_budget(rules: Iterable[Rule], reference: Reference, price: float = 0.0)
     Parameters
     ----------
     price
-        What each condition of a rule has to earn: a share of the reference records.
+        What each condition of a rule has to earn; see :func:`records_to_earn`.
     """
     candidates = reference.ranked(set(rules))
     if not candidates:
         raise GLocalXError("There are no rules to choose from. Give at least one.")
-    pool = _Pool(candidates, reference, price * reference.size)
+    pool = _Pool(candidates, reference, records_to_earn(price, reference))
     while True:
         best = pool.best()
         if best is None:
             return
         yield candidates[best]
         pool.take(best)
+
+
+def records_to_earn(price: float, reference: Reference) -> float:
+    """Records that a condition has to bring, so that it is worth reading.
+
+    Chance moves agreement by about as many records as the root of their number, so that is what a
+    price is counted in: of 10,000 reference records a price of 0.04 takes 4.
+    """
+    if not 0 <= price < math.inf:
+        raise GLocalXError("The price of a condition must be a number of at least 0.")
+    return price * math.sqrt(reference.size)
 
 
 class _Pool:
@@ -71,10 +85,15 @@ class _Pool:
         return np.frombuffer(bits.to_bytes(self._words * 8, "little"), dtype="<u8")
 
     def best(self) -> int | None:
-        """The candidate that raises agreement most, None if none does."""
-        gains = self._gains() - self._dues
-        best = int(np.argmax(gains))  # on a tie the first, which is the more accurate one
-        return best if gains[best] > 0 else None
+        """The candidate that raises agreement most, None if none does or none earns its price.
+
+        The first one need not: no rule at all is no explanation.
+        """
+        gains = self._gains()
+        earned = np.where(gains > 0, gains - self._dues, -np.inf)
+        best = int(np.argmax(earned))  # on a tie the first, which is the more accurate one
+        worth = earned[best] > 0 if self._chosen else gains[best] > 0
+        return best if worth else None
 
     def take(self, place: int) -> None:
         self._chosen = sorted((*self._chosen, place))

@@ -14,6 +14,7 @@ from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
+from glocalx.selection.budget import records_to_earn
 from glocalx.selection.candidates import without_one
 
 
@@ -99,13 +100,12 @@ def shortened(
     Parameters
     ----------
     price
-        What a condition has to earn: so large a share of the reference records has to be lost
-        with it. 0: only what earns nothing goes.
+        What a condition has to earn; see :func:`~glocalx.selection.budget.records_to_earn`. 0:
+        only what earns nothing goes.
     conditions
         At most so many in all are left, whatever they earn; None: any number.
     """
-    if not 0 <= price <= 1:
-        raise GLocalXError("The price of a condition is a share of the records, from 0 to 1.")
+    due = records_to_earn(price, reference)
     if conditions is not None and conditions < 1:
         raise GLocalXError("The number of conditions to read must be at least 1.")
     path = iter_shorter(rules, reference)
@@ -113,8 +113,9 @@ def shortened(
     for shorter in path:
         too_long = conditions is not None and kept.conditions > conditions
         cost = kept.cost_of(shorter)
-        if not too_long and cost > 0 and cost >= price * reference.size:
-            break
+        dear = cost > 0 and (cost >= due or not shorter.theory.size)
+        if dear and not too_long:
+            break  # the last rule that helps stays: no rule at all is no explanation
         kept = shorter
     return kept.theory
 

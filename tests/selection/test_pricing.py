@@ -54,12 +54,12 @@ def test_what_goes_cost_less_than_its_price_and_what_stays_earns_it(world: World
     before, kept = Theory.of(world.rules), shortened(world.rules, reference, price=price)
     saved = conditions(before) - conditions(kept)
     lost = reference.agreement(before) - reference.agreement(kept)
-    due = price * reference.size
+    due = price * reference.size**0.5
     assert lost <= max(due * saved, 0) + 1e-9
     for way in in_one_step(frozenset(kept)):
         cost = reference.agreement(kept) - reference.agreement(way)
         assert cost > 0
-        assert cost >= due * (conditions(kept) - conditions(way)) - 1e-9
+        assert cost >= due * (conditions(kept) - conditions(way)) - 1e-9 or not way
     shuffled = list(world.rules)
     random.shuffle(shuffled)
     assert shortened(shuffled, reference, price=price) == kept
@@ -86,7 +86,7 @@ def test_no_more_is_left_to_read_than_asked_for(world: World, most, price):
         assert kept == free
 
 
-@pytest.mark.parametrize("wrong", [{"price": -0.1}, {"price": 1.1}, {"conditions": 0}])
+@pytest.mark.parametrize("wrong", [{"price": -0.1}, {"price": float("nan")}, {"conditions": 0}])
 def test_impossible_prices_are_refused(wrong):
     world = many_rules()
     with pytest.raises(GLocalXError):
