@@ -93,7 +93,8 @@ def rules_head(run: Run, how_to_read: str) -> None:
 
 def importance_card(theory: RankedTheory, facts: LabelledTable) -> None:
     with card("What the answers rest on"):
-        st.caption("Share of the explained records that are decided by a rule naming the feature.")
+        records = f"{facts.reference_name}s"
+        st.caption(f"Share of the {records} that are decided by a rule naming the feature.")
         st.html(importance(theory, facts.reference.records, shades()).html)
 
 
@@ -105,7 +106,7 @@ def conflict_card(
         st.markdown(conflict_sentence(theory, standing, wording, colours))
         if theory.size > 1:
             st.caption(
-                "Share of the explained records to which two rules both apply, in per cent; "
+                f"Share of the {facts.reference_name}s to which two rules both apply, in per cent; "
                 "≠ where they disagree."
             )
             st.html(overlap(theory, facts.reference.records, colours).html)

@@ -7,8 +7,8 @@ read as far as it goes.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, Concatenate, Literal, ParamSpec, TypeAlias, TypeVar
 
@@ -21,12 +21,12 @@ from glocalx.files.journals import HierarchyReader, LocalRulesReader
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.pipeline.tables import LabelledTable, SplitTable, open_table, split_table
-from glocalx.pipeline.theories import chosen_theory
+from glocalx.pipeline.theories import chosen_theory, labelled_reference
 from glocalx.plots.colours import OutcomeColours, Palette, palette
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
-from glocalx.selection import budget_candidates, iter_budget
+from glocalx.selection import budget_candidates, iter_budget, shortened
 from glocalx.table import Table
 from glocalx.words.wording import Wording
 from glocalx.workspace.labels_file import read_labels
@@ -114,10 +114,18 @@ def shared_of(run: Run) -> SplitTable:
     return split_table(table_of(run), run.settings.data)
 
 
-@kept("data", "model", "box")
 def explained_of(run: Run) -> LabelledTable:
-    """The records with the answers of the black box; the model stage must be done."""
-    return read_labels(run, shared_of(run))
+    """The records with the answers of the black box; the model stage must be done.
+
+    Its reference is what the run merges and chooses on.
+    """
+    return _explained(run, run.settings.merge.reference == "labelled")
+
+
+@kept("data", "model", "box")
+def _explained(run: Run, wide: bool) -> LabelledTable:
+    facts = read_labels(run, shared_of(run))
+    return replace(facts, reference=labelled_reference(facts)) if wide else facts
 
 
 @kept("data", "model", "box")
@@ -193,10 +201,15 @@ def distinct_rules_of(run: Run) -> tuple[Rule, ...]:
     return Hierarchy.start(rules, explained_of(run).reference).local_rules
 
 
-@kept("merge")
 def budget_path_of(run: Run) -> tuple[Rule, ...]:
     """The rules that a budget chooses, one after the other; the merge stage must be done."""
-    return tuple(iter_budget(budget_candidates(merged_of(run)), explained_of(run).reference))
+    return _budget_path(run, run.settings.selection.price)
+
+
+@kept("merge")
+def _budget_path(run: Run, price: float | None) -> tuple[Rule, ...]:
+    candidates = budget_candidates(merged_of(run))
+    return tuple(iter_budget(candidates, explained_of(run).reference, price or 0.0))
 
 
 @kept("merge")
@@ -206,15 +219,21 @@ def merged_rules_of(run: Run) -> tuple[Rule, ...]:
 
 
 def theory_of(run: Run, selection: SelectionSettings | None = None) -> RankedTheory:
-    """The final theory; the merge stage must be done."""
-    return _theory(run, selection or run.settings.selection)
+    """The final theory; the merge stage must be done. What conditions cost is the run's own."""
+    own = run.settings.selection
+    chosen = replace(selection or own, price=own.price, conditions=own.conditions)
+    return _theory(run, chosen)
 
 
 @kept("merge", most=40 * KEPT)
 def _theory(run: Run, selection: SelectionSettings) -> RankedTheory:
     reference = explained_of(run).reference
     if selection.by == "budget":
-        return RankedTheory.of(budget_path_of(run)[: int(selection.value)], reference)
+        chosen: Iterable[Rule] = budget_path_of(run)[: int(selection.value)]
+        price, most = selection.price, selection.conditions
+        if price is not None or most is not None:
+            chosen = shortened(chosen, reference, price=price or 0.0, conditions=most)
+        return RankedTheory.of(chosen, reference)
     return chosen_theory(merged_of(run), reference, selection)
 
 

@@ -89,7 +89,7 @@ WEIGHTS = {"all": 0.1, "batch": 0.1, "whole": 0.05}
 BY_THE_WHOLE = MergeSettings(
     bic_on="whole", complexity_weight=WEIGHTS["whole"], reference="labelled"
 )
-"""How rules are merged unless somebody says otherwise; `MergeSettings()` is the paper's way."""
+"""How the command merges unless told otherwise; `MergeSettings()` is the paper's way."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from glocalx.errors import GLocalXError
 from glocalx.extraction.settings import ExtractionSettings
-from glocalx.merging.search import BY_THE_WHOLE, MergeSettings
-from glocalx.selection import DEFAULT_BUDGET, DEFAULT_PRICE
+from glocalx.merging.search import MergeSettings
+from glocalx.selection import DEFAULT_BUDGET
 
 if TYPE_CHECKING:  # they would bring scikit-learn along, and the first page should not wait for it
     from glocalx.blackbox.presets import ModelKind, Preset
@@ -174,12 +174,6 @@ class RunSettings:
     merge: MergeSettings = field(default_factory=MergeSettings)
     selection: SelectionSettings = field(default_factory=SelectionSettings)
     synthetic: bool = False
-
-    @classmethod
-    def usual(cls, data: DataSettings) -> RunSettings:
-        """What a new run begins with; a stored one that says nothing was made the paper's way."""
-        priced = SelectionSettings(price=DEFAULT_PRICE)
-        return cls(data=data, merge=BY_THE_WHOLE, selection=priced)
 
     def key(self, stage: Stage) -> str:
         """A short text that differs if anything that the stage depends on differs."""

@@ -68,7 +68,8 @@ class LabelledTable:
     box_name
         Of the black box.
     reference, held_out
-        The records to explain and the held-out ones, with the labels that it gives them.
+        What rules are merged and chosen on, and the held-out records, with the labels that it
+        gives them. The reference begins with the records to explain; mostly it is these alone.
     facts
         What else is known of the black box, as JSON holds it: notes, accuracy, …
     background
@@ -108,6 +109,17 @@ class LabelledTable:
     def unread(self) -> tuple[str, ...]:
         """The table's features that the black box does not read: no rule speaks of them."""
         return tuple(c.name for c in self.split.table.features if c.name not in self.schema)
+
+    @property
+    def explained_labels(self) -> Labels:
+        """What the black box says of the records to explain."""
+        return self.reference.labels[: len(self.split.explain)]
+
+    @property
+    def reference_name(self) -> str:
+        """What people call a record of the reference, in the singular."""
+        alone = self.reference.size == len(self.split.explain)
+        return "explained record" if alone else "labelled record"
 
     @property
     def positive(self) -> str:

@@ -55,6 +55,13 @@ def write_labels(run: Run, labelled: LabelledTable, more: Mapping[str, Any]) -> 
     write_whole(file, json.dumps(facts, ensure_ascii=False, default=str) + "\n")
 
 
+def write_background(run: Run, labels: Labels) -> None:
+    """Add what it said of the background to the file of a run that was made without."""
+    facts = json.loads(read_text(run.file("model")))
+    facts["train"] = _places(labels, facts["outcomes"])
+    write_whole(run.file("model"), json.dumps(facts, ensure_ascii=False, default=str) + "\n")
+
+
 def _background(labelled: LabelledTable) -> dict[str, list[int]]:
     if labelled.background is None:
         return {}

@@ -30,7 +30,7 @@ from glocalx.pipeline.settings import Stage
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.pipeline.theories import chosen_theory
 from glocalx.rules.scoring import Reference
-from glocalx.workspace.labels_file import read_labels, write_labels
+from glocalx.workspace.labels_file import read_labels, write_background, write_labels
 from glocalx.workspace.run import Run
 from glocalx.workspace.trained_model import keep_trained, open_black_box
 
@@ -92,6 +92,7 @@ class OpenedRun(Road):
         wide = self.settings.merge.reference == "labelled" and len(self.split.train)
         if wide and self.labelled.background is None:
             asked = self.black_box.labels(self.split.train)
+            write_background(self.run, asked)
             self.labelled = replace(self.labelled, background=asked)
         return super().reference
 
