@@ -5,6 +5,7 @@ import sys
 from benchmarks import (
     audit_stream,
     candidates,
+    changes,
     dashboard,
     defaults,
     extractors,
@@ -21,6 +22,7 @@ BENCHMARKS = {
     "million": million.main,
     "audit": audit_stream.main,
     "extractors": extractors.main,
+    "changes": changes.main,
     "dashboard": dashboard.main,
     "defaults": defaults.main,
     "candidates": candidates.main,

@@ -180,9 +180,9 @@ def _other(load: Workload, folder: Path, which: str, count: int) -> Result:
     return judged(load, which, rules, float(seconds), float(rows))
 
 
-def _imported(load: Workload, explanation: object) -> Rule | None:
+def _imported(load: Workload, explanation: dict[str, object]) -> Rule | None:
     try:
-        return import_rules(explanation, load.schema, class_names=load.box.outcomes)[0].rule
+        return import_rules({**explanation, "labelNames": list(load.box.outcomes)}, load.schema)[0]
     except GLocalXError as refusal:
         print(f"  not imported: {refusal}")
         return None

@@ -124,7 +124,7 @@ def lore(asked: Asked, genetic: bool) -> Explain:
     def explain(record: int) -> dict[str, Any]:
         np.random.seed(record)
         found = explainer.explain(np.array(asked.records.iloc[record].tolist(), dtype=object))
-        return {"rule": found["rule"], "counterfactuals": found["counterfactuals"][:3]}
+        return {"rule": found["rule"]}
 
     return explain
 

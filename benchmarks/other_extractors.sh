@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts anchor-exp and lore_sa into an environment of their own, beside the project's: they bring
+# Puts anchor-exp, lore_sa and dice-ml into an environment of their own, beside the project's: they bring
 # dependencies that the project does not want. The scikit-learn there must be the one here, as
 # both ask the same fitted black box.
 #
@@ -17,4 +17,4 @@ if [ ! -x "$folder/bin/python" ]; then
     "$python" -m venv "$folder"
 fi
 # shellcheck disable=SC2086  # one word for each pin
-"$folder/bin/python" -m pip install --quiet anchor-exp==0.0.2.0 lore_sa==1.1.3 $pins
+"$folder/bin/python" -m pip install --quiet anchor-exp==0.0.2.0 lore_sa==1.1.3 dice-ml==0.12 $pins

@@ -117,7 +117,7 @@ def alpha(bic_on: str, *, labelled: bool, weight: float = 0.1) -> Way:
 
 def ten_as_before(ways: Ways) -> tuple[Iterable[Rule], Reference]:
     """Merged pair by pair and chosen on the explained records; conditions are free."""
-    candidates = budget_candidates(ways.hierarchy("all", labelled=False))
+    candidates = budget_candidates(ways.hierarchy("all", labelled=False), ways.explained)
     return select_budget(candidates, ways.explained, BUDGET), ways.explained
 
 

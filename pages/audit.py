@@ -63,7 +63,8 @@ def lead(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> str:
         "black box": f"Whom does the black box call {outcome}? It is explained by **{rules}**.",
         "truth": f"Who is {outcome} in the data? The black box is explained by **{rules}**.",
     }
-    return f"{asks[asked.answers]} {counted_on(run, asked.part)}"
+    by_hand = theory.steering.sentences(wording_of(run).name, wording_of(run).outcome)
+    return f"{asks[asked.answers]} {plain(' '.join(by_hand))} {counted_on(run, asked.part)}"
 
 
 def audit(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audited | None:

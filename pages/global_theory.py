@@ -4,24 +4,31 @@ import streamlit as st
 
 from glocalx.evaluation.standing import standings
 from glocalx.pipeline.tables import LabelledTable
-from glocalx.plots import OutcomeColours, importance, overlap, rule_matrix
+from glocalx.plots import OutcomeColours, overlap, rule_matrix
 from glocalx.rules.classifier import RankedTheory
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import card, next_step, page_head, refusals, show
-from ui.opened import colours_of, explained_of, shades, theory_of, wording_of
-from ui.session import AUDIT
+from ui.opened import colours_of, explained_of, wording_of
+from ui.session import AUDIT, may_change, workspace
+from ui.text import plain
 from ui.theory.cards import conflict_sentence, rule_cards, shares_of
+from ui.theory.changes import changes_card
 from ui.theory.curve import add_rivals, curve_card
 from ui.theory.downloads import downloads
 from ui.theory.figures import figures
 from ui.theory.record import record_card
+from ui.theory.rests_on import rests_on_card, unnamed_said
 from ui.theory.selection import chooser, from_address, to_address
+from ui.theory.steadiness import steadiness_card, steady_theory
+from ui.theory.steer_bar import steer_bar
+from ui.theory.steered_cards import steered_cards
 from ui.theory.verdict import verdict_card
 
 FEW = 7
 VIEWS = {"cards": "Cards", "matrix": "Matrix"}
+MODES = {"read": "Read", "steer": "Steer"}
 BARS = "Bar: share of records covered; solid where the black box agrees, hatched where it does not."
 MATRIX = (
     "A row for each rule, a column for each feature: what the rule allows, over how the feature "
@@ -37,14 +44,20 @@ def theory_page(run: Run) -> None:
 
 
 def draw(run: Run) -> None:
-    """Choose, then show the same rules from every side."""
+    """Choose, then show the same rules from every side, or steer them."""
+    run = workspace().run(run.id)  # what is by hand may have changed since the page began
     chosen = chooser(run)
-    verdict_card(run, chosen)
+    steers = may_change(run) and from_address("mode", {m: m for m in MODES}.get, "read") == "steer"
+    with st.container():  # always there: what follows keeps its place
+        if steers:
+            steer_bar(run, chosen)
+    only_the_model = verdict_card(run, chosen)
     figures(run, chosen)
-    theory, facts = theory_of(run, chosen), explained_of(run)
+    theory, facts = steady_theory(run, chosen), explained_of(run)
     wording, colours = wording_of(run), colours_of(run)
 
-    if from_address("view", {view: view for view in VIEWS}.get, "cards") == "matrix":
+    view = from_address("view", {view: view for view in VIEWS}.get, "cards")
+    if view == "matrix" and not steers:
         rules_head(run, MATRIX)
         show(rule_matrix(theory, facts.reference, colours, wording=wording), "rule_matrix")
         below, beside = st.columns(2, gap="medium")
@@ -55,16 +68,24 @@ def draw(run: Run) -> None:
         below = cards if theory.size <= FEW else beside  # so that both are about as tall
         with beside:
             unfinished = curve_card(run, chosen)  # before the cards: it is to answer at once
+            if steers:
+                changes_card(run, chosen)
+            steadiness_card(run, chosen)
         with cards:
             rules_head(run, BARS)
-            rule_cards(theory, facts, wording, colours)
+            if steers:
+                steered_cards(run, chosen)
+            else:
+                rule_cards(theory, facts, wording, colours)
+                removed_sentence(theory, wording)
     asked = beside.container()
     with below:
-        importance_card(theory, facts)
         conflict_card(theory, facts, wording, colours)
     with asked:  # last: the black box takes its time
         record_card(run, chosen)
 
+    rests_on_card(run, chosen)
+    only_the_model.markdown(unnamed_said(run, chosen))
     with st.container(horizontal=True, horizontal_alignment="right"):
         downloads(theory, wording, run.name)
         next_step("Audit these rules", AUDIT, run)
@@ -78,6 +99,17 @@ def rules_head(run: Run, how_to_read: str) -> None:
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"
     ):
         st.subheader("The rules, in the order they decide", anchor=False, width="content")
+        if may_change(run):
+            st.segmented_control(
+                "Read or steer",
+                list(MODES),
+                format_func=MODES.__getitem__,
+                required=True,
+                key="mode",
+                on_change=to_address,
+                args=("mode",),
+                label_visibility="collapsed",
+            )
         st.segmented_control(
             "Show the rules as",
             list(VIEWS),
@@ -91,11 +123,13 @@ def rules_head(run: Run, how_to_read: str) -> None:
     st.caption(f"The first rule that applies decides. {shares_of(run)} {how_to_read}")
 
 
-def importance_card(theory: RankedTheory, facts: LabelledTable) -> None:
-    with card("What the answers rest on"):
-        records = f"{facts.reference_name}s"
-        st.caption(f"Share of the {records} that are decided by a rule naming the feature.")
-        st.html(importance(theory, facts.reference.records, shades()).html)
+def removed_sentence(theory: RankedTheory, wording: Wording) -> None:
+    """What is by hand and in no card: bars, directions, rules that were taken out."""
+    if theory.steering:
+        st.caption(
+            ":material/edit: Changed by hand. "
+            + " ".join(plain(each) for each in wording.steered(theory.steering))
+        )
 
 
 def conflict_card(

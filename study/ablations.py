@@ -21,7 +21,9 @@ PERCENTILE = 50  # of rule fidelity, to lessen the impact of trimming, as in the
 def by_size(work: ExplainedCell, hierarchy: Hierarchy) -> dict[str, Any]:
     """For each number of rules the held-out fidelity of the three; a theory may have fewer."""
     reference, held_out = work.reference, work.held_out
-    chosen = list(islice(iter_budget(budget_candidates(hierarchy), reference), max(SIZES)))
+    chosen = list(
+        islice(iter_budget(budget_candidates(hierarchy, reference), reference), max(SIZES))
+    )
     found = {}
     for size in SIZES:
         tree = fit_tree(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from glocalx.evaluation import friedman
 from study.methods import BY_KEY, METHODS, SMALL_METHODS
 from study.paper import Pair
+from study.ranks import friedman
 from study.results import Study, pair_titles
 from study.study_table import Entry, Figure, StudyTable
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from glocalx.evaluation import friedman
 from study import paper
 from study.methods import BY_KEY, PAPER_METHODS
 from study.paper import Pair
 from study.plan import DATASETS, PERCENTILES
+from study.ranks import friedman
 from study.results import Study, pair_titles
 from study.study_table import Entry, Figure, StudyTable
 

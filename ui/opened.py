@@ -18,22 +18,24 @@ from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.files.journals import HierarchyReader, LocalRulesReader
+from glocalx.files.steering import PlainStep, fitting_steering
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.pipeline.tables import LabelledTable, SplitTable, open_table, split_table
-from glocalx.pipeline.theories import chosen_theory, labelled_reference
+from glocalx.pipeline.theories import chosen_theory, labelled_reference, without_barred
 from glocalx.plots.colours import OutcomeColours, Palette, palette
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.selection import budget_candidates, iter_budget, shortened
+from glocalx.steering import restricted, with_hand
 from glocalx.table import Table
 from glocalx.words.wording import Wording
 from glocalx.workspace.labels_file import read_labels
 from glocalx.workspace.run import Run
 
 KEPT = 6  # runs that are held in memory at the same time
-Part: TypeAlias = Literal["data", "box", "model", "rules", "merge"]
+Part: TypeAlias = Literal["data", "box", "model", "rules", "merge", "resamples"]
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -189,8 +191,11 @@ def _rules_reader(run: Run) -> _Locked:
 
 @kept("merge")
 def _hierarchy_reader(run: Run) -> _Locked:
-    schema = explained_of(run).schema
-    reader = HierarchyReader(run.file("merge"), schema, distinct_rules_of(run))
+    facts, barred = explained_of(run), run.settings.selection.barred_from_start
+    starts = distinct_rules_of(run)
+    if barred:
+        starts = Hierarchy.start(without_barred(starts, barred), facts.reference).local_rules
+    reader = HierarchyReader(run.file("merge"), facts.schema, starts)
     return _Locked(reader, threading.Lock())
 
 
@@ -201,15 +206,20 @@ def distinct_rules_of(run: Run) -> tuple[Rule, ...]:
     return Hierarchy.start(rules, explained_of(run).reference).local_rules
 
 
-def budget_path_of(run: Run) -> tuple[Rule, ...]:
+def budget_path_of(run: Run, selection: SelectionSettings | None = None) -> tuple[Rule, ...]:
     """The rules that a budget chooses, one after the other; the merge stage must be done."""
-    return _budget_path(run, run.settings.selection.price)
+    restrictions = (selection or run.settings.selection).restrictions
+    return _budget_path(run, restrictions, run.settings.selection.price)
 
 
-@kept("merge")
-def _budget_path(run: Run, price: float | None) -> tuple[Rule, ...]:
-    candidates = budget_candidates(merged_of(run))
-    return tuple(iter_budget(candidates, explained_of(run).reference, price or 0.0))
+@kept("merge", most=4 * KEPT)
+def _budget_path(
+    run: Run, restrictions: tuple[PlainStep, ...], price: float | None
+) -> tuple[Rule, ...]:
+    reference = explained_of(run).reference
+    steering = fitting_steering(restrictions, reference.records.schema)
+    candidates = budget_candidates(restricted(merged_of(run), steering), reference)
+    return tuple(iter_budget(candidates, reference, price or 0.0))
 
 
 @kept("merge")
@@ -229,11 +239,12 @@ def theory_of(run: Run, selection: SelectionSettings | None = None) -> RankedThe
 def _theory(run: Run, selection: SelectionSettings) -> RankedTheory:
     reference = explained_of(run).reference
     if selection.by == "budget":
-        chosen: Iterable[Rule] = budget_path_of(run)[: int(selection.value)]
+        steering = fitting_steering(selection.steering, reference.records.schema)
+        chosen: Iterable[Rule] = budget_path_of(run, selection)[: int(selection.value)]
         price, most = selection.price, selection.conditions
         if price is not None or most is not None:
             chosen = shortened(chosen, reference, price=price or 0.0, conditions=most)
-        return RankedTheory.of(chosen, reference)
+        return with_hand(chosen, steering, reference)
     return chosen_theory(merged_of(run), reference, selection)
 
 

@@ -10,17 +10,19 @@ from dataclasses import dataclass
 import streamlit as st
 
 from glocalx.baselines import Recipe, RuleSet, Task, available_baselines, fit_baseline
+from glocalx.selection import select_budget
 from glocalx.words.phrases import counted, listing
 from glocalx.workspace.run import Run
 from ui.opened import black_box_of, distinct_rules_of, explained_of, kept, stamp_of
 
 FIRST = "small-tree"
 ONE_MORE = "small-tree-plus"  # the small tree with a leaf for “otherwise”
-QUICK = ("small-tree", ONE_MORE, "pruned-tree", "tree", "union")
+UNMERGED = "unmerged"  # as many rules, chosen as by a budget, but from the local rules alone
+QUICK = ("small-tree", ONE_MORE, "pruned-tree", "tree", UNMERGED, "union")
 QUICK_ON_FEW = ("cpar", "cpar-rows")
 FEW = 4_000  # explained records; on more, CPAR takes seconds and waits for a click
 TREES = ("small-tree", ONE_MORE, "pruned-tree", "tree", "trepan")  # every record is in a leaf
-SIZED = ("small-tree", ONE_MORE, "trepan")  # keep to a number of rules
+SIZED = ("small-tree", ONE_MORE, UNMERGED, "trepan")  # keep to a number of rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,12 @@ WORDS = {
         "CPAR with the counting of a well-known program, which stops earlier and gives fewer "
         "rules. The five best of each outcome that apply vote.",
     ),
+    UNMERGED: Words(
+        "Local rules, not merged",
+        "the local rules that were not merged",
+        "As many of the local rules as there are rules on the left, chosen in the same way as by "
+        "a budget, and never merged: the difference is what merging adds.",
+    ),
     "union": Words(
         "All local rules",
         "the union of all local rules",
@@ -86,7 +94,7 @@ WORDS = {
 def methods_of(run: Run) -> dict[str, Words]:
     """The methods that can be fitted on a run, the quick ones first."""
     known = dict(available_baselines(explained_of(run).schema))
-    known[ONE_MORE] = known["small-tree"]
+    known[ONE_MORE] = known[UNMERGED] = known["small-tree"]
     order = [*QUICK, *(key for key in known if key not in QUICK)]
     return {key: WORDS.get(key) or _words(known[key]) for key in order if key in known}
 
@@ -137,6 +145,9 @@ def _fitted() -> set[tuple[object, str, int, str, int]]:
 @kept("rules", "box", most=120)
 def _rival(run: Run, method: str, most: int) -> RuleSet:
     facts = explained_of(run)
+    if method == UNMERGED:
+        chosen = select_budget(distinct_rules_of(run), facts.reference, most)
+        return RuleSet.of(WORDS[UNMERGED].title, chosen, facts.reference)
     task = Task(
         facts.split.explain,
         facts.explained_labels,

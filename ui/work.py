@@ -20,9 +20,10 @@ ASKING = {
 DOING = {
     "rules": "Writing local rules",
     "merge": "Merging",
+    "resamples": "Drawing the records anew",
     None: "Getting ready",
 }
-UNITS = {"model": "fits", "rules": "records", "merge": "merges", None: ""}
+UNITS = {"model": "fits", "rules": "records", "merge": "merges", "resamples": "draws", None: ""}
 POLL_SECONDS = 0.5
 
 

@@ -83,6 +83,7 @@ def _rules(audit: Audit, wording: Wording) -> Rows:
             "features": ", ".join(profile.features),
             "sensitive": ", ".join(profile.sensitive),
             "close_proxies": ", ".join(f"{each.column} → {each.sensitive}" for each in close),
+            "by_hand": wording.by_hand(audit.theory.ranked[profile.place].mark),
         }
 
 

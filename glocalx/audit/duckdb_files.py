@@ -11,11 +11,12 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 import duckdb
 
 from glocalx.audit.source import Fill
-from glocalx.audit.streamed_columns import refusing
+from glocalx.audit.streamed_columns import StreamedColumns, refusing
 from glocalx.audit.streaming import StreamedSource
 from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Schema
@@ -30,15 +31,21 @@ _READERS = {
 }
 
 
+class Streamed(TypedDict, total=False):
+    """How a streamed table is understood; see :class:`StreamedSource`."""
+
+    black_box: str | None
+    truth: str | None
+    fills: Mapping[str, Fill] | None
+
+
 @contextmanager
 def open_files(
     paths: Sequence[Path],
     schema: Schema,
     *,
-    black_box: str | None = None,
-    truth: str | None = None,
-    fills: Mapping[str, Fill] | None = None,
     threads: int | None = None,
+    **understood: Unpack[Streamed],
 ) -> Iterator[StreamedSource]:
     """One or more Parquet or CSV files of the same columns as one table.
 
@@ -46,10 +53,6 @@ def open_files(
     ----------
     schema
         Of the rules.
-    black_box, truth
-        The columns with black-box and true labels, where there are any.
-    fills
-        What rules see in place of a missing value, for some columns.
     threads
         How many processors to use; by default all.
     """
@@ -59,20 +62,13 @@ def open_files(
         allowed = ", ".join(quoted_text(str(path.resolve())) for path in paths)
         connection.execute(f"SET allowed_paths = [{allowed}]")
         connection.execute("SET enable_external_access = false")
-        labels = {"black_box": black_box, "truth": truth}
-        yield StreamedSource(connection, relation, schema, **labels, fills=fills, called=called)
+        columns = StreamedColumns(connection, relation, schema, called)
+        yield StreamedSource(columns, **understood)
 
 
 @contextmanager
 def open_database(
-    path: Path,
-    table: str | None,
-    schema: Schema,
-    *,
-    black_box: str | None = None,
-    truth: str | None = None,
-    fills: Mapping[str, Fill] | None = None,
-    threads: int | None = None,
+    path: Path, table: str | None, schema: Schema, **understood: Unpack[Streamed]
 ) -> Iterator[StreamedSource]:
     """A table or view of a DuckDB database, which is opened for reading only.
 
@@ -83,13 +79,12 @@ def open_database(
     """
     if not path.is_file():
         raise GLocalXError(f"There is no file {shown(path)}. Check the name.")
-    with refusing(path.name), _connected(str(path), threads) as connection:
+    with refusing(path.name), _connected(str(path)) as connection:
         connection.execute("SET enable_external_access = false")
         names = [row[0] for row in connection.execute("SHOW TABLES").fetchall()]
         name = _one_of(names, table, path.name)
-        labels = {"black_box": black_box, "truth": truth}
-        relation = quoted_name(name)
-        yield StreamedSource(connection, relation, schema, **labels, fills=fills, called=name)
+        columns = StreamedColumns(connection, quoted_name(name), schema, name)
+        yield StreamedSource(columns, **understood)
 
 
 def _one_of(names: Sequence[str], wanted: str | None, database: str) -> str:
@@ -124,7 +119,7 @@ def _relation(paths: Sequence[Path]) -> str:
 
 
 @contextmanager
-def _connected(database: str, threads: int | None) -> Iterator[duckdb.DuckDBPyConnection]:
+def _connected(database: str, threads: int | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
     with tempfile.TemporaryDirectory(prefix="glocalx-") as spill:
         config: dict[str, str | bool | int | float | list[str]] = {
             "threads": threads or os.cpu_count() or 1,

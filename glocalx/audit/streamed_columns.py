@@ -54,7 +54,7 @@ class StreamedColumns:
     def __init__(
         self, connection: duckdb.DuckDBPyConnection, relation: str, schema: Schema, called: str
     ) -> None:
-        self._connection, self._schema = connection, schema
+        self._connection, self.schema = connection, schema
         self.relation, self.called = relation, called
         described = self.rows(f"DESCRIBE SELECT * FROM {relation}")
         self._kinds = {row[0]: _kind(row[1].upper()) for row in described}
@@ -71,6 +71,13 @@ class StreamedColumns:
     def frame(self, query: str) -> pd.DataFrame:
         with refusing(self.called):
             return self._connection.execute(query).df()
+
+    def iter_frames(self, query: str, rows: int) -> Iterator[pd.DataFrame]:
+        """The answer in its order, so many rows at a time."""
+        with refusing(self.called):
+            self._connection.execute("SET preserve_insertion_order = true")
+            for batch in self._connection.sql(query).to_arrow_reader(rows):
+                yield batch.to_pandas()
 
     def expression(self, feature: Feature) -> str:
         """The feature as rules compare it: text, number, or days since 1970-01-01.
@@ -127,8 +134,8 @@ class StreamedColumns:
 
     def _feature(self, column: str) -> Feature:
         """What a column is; the categories of the schema and those that occur."""
-        if column in self._schema:
-            known = self._schema[column]
+        if column in self.schema:
+            known = self.schema[column]
             if not known.is_categorical:
                 return known
             return self._categorical(column, known.categories, known.label, known.unit)

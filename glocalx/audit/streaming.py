@@ -6,10 +6,9 @@ The rules become SQL conditions; one pass over the table gives the cells of a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import duckdb
 import numpy as np
 import pandas as pd
 
@@ -20,7 +19,7 @@ from glocalx.audit.tally import Bools, Ints, Moments, Tally
 from glocalx.errors import GLocalXError
 from glocalx.rules.bands import Bands
 from glocalx.rules.rule import Rule
-from glocalx.rules.schema import Feature, Schema
+from glocalx.rules.schema import Feature
 from glocalx.rules.sql import Notation, quoted_text, rule_condition
 from glocalx.words.phrases import counted, shown
 
@@ -33,39 +32,29 @@ class StreamedSource(Source):
 
     Parameters
     ----------
-    connection
-        To DuckDB; whoever opened it closes it.
-    relation
-        What stands behind FROM.
-    schema
-        Of the rules.
+    columns
+        The table.
     black_box, truth
         The columns with labels, where there are any.
     fills
         What rules see in place of a missing value; see :class:`FrameSource`.
-    called
-        What people call the table.
     """
 
     def __init__(
         self,
-        connection: duckdb.DuckDBPyConnection,
-        relation: str,
-        schema: Schema,
+        columns: StreamedColumns,
         *,
         black_box: str | None = None,
         truth: str | None = None,
         fills: Mapping[str, Fill] | None = None,
-        called: str = "the table",
     ) -> None:
-        self.schema = schema
-        self.fills = {**schema.fills, **(fills or {})}
-        self._columns = StreamedColumns(connection, relation, schema, called)
+        self._columns, self.schema = columns, columns.schema
+        self.fills = {**self.schema.fills, **(fills or {})}
         labels = {"b": black_box, "t": truth}
         self._labels = {key: column for key, column in labels.items() if column is not None}
-        self.size = int(self._columns.rows(f"SELECT count(*) FROM {relation}")[0][0])
+        self.size = int(columns.rows(f"SELECT count(*) FROM {columns.relation}")[0][0])
         if not self.size:
-            raise GLocalXError(f"{shown(called)} has no records. Give at least one.")
+            raise GLocalXError(f"{shown(columns.called)} has no records. Give at least one.")
 
     def gaps(self, columns: Iterable[str]) -> dict[str, int]:
         features = [self.feature(column) for column in columns]
@@ -94,6 +83,16 @@ class StreamedSource(Source):
 
     def edges(self, feature: Feature, parts: int) -> Sequence[float]:
         return self._columns.edges(feature, parts)
+
+    def iter_frames(self, names: Iterable[str], rows: int) -> Iterator[pd.DataFrame]:
+        """The records in their order, so many at a time: these features as rules see them."""
+        features = [self.schema[name] for name in names]
+        clean = [f"{self._columns.expression(each)} AS c{i}" for i, each in enumerate(features)]
+        query = f"SELECT {', '.join(clean) or '1'} FROM {self._columns.relation}"
+        for frame in self._columns.iter_frames(query, rows):
+            columns = {each.name: frame[f"c{i}"] for i, each in enumerate(features)}
+            texts = {each.name: "str" for each in features if each.is_categorical}
+            yield pd.DataFrame(columns).astype(texts)
 
     def tally(
         self,

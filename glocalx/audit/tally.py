@@ -116,10 +116,6 @@ class Tally:
         names = [axis.name for axis in self.axes]
         return names.index(column) if column in names else None
 
-    def in_group(self, codes: Sequence[int]) -> Bools:
-        """The cells of one subgroup, given by one code per axis."""
-        return np.asarray((self.groups == np.asarray(codes, dtype=np.int64)).all(axis=1))
-
     def covered_by_outcome(self, outcome: str) -> Bools:
         """The cells that any rule of an outcome covers."""
         places = [place for place, rule in enumerate(self.rules) if rule.outcome == outcome]

@@ -1,8 +1,9 @@
-"""The black box: anything that labels records, and what its answers must be."""
+"""The black box: anything that labels records, how ours are asked, what their answers must be."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -41,6 +42,65 @@ class BlackBox(Protocol):
 
     def probabilities(self, frame: pd.DataFrame) -> Probabilities | None:
         """One row for each record, one column for each outcome; None if it has none."""
+
+
+class AskedBlackBox(ABC):
+    """A black box that is asked: its columns have to be there, and its answers are checked.
+
+    Nothing is asked about no records.
+    """
+
+    __slots__ = ()
+
+    name: str
+    outcomes: tuple[str, ...]
+    columns: tuple[str, ...]
+
+    @property
+    def _classes(self) -> tuple[str, ...]:
+        """The outcomes in the order of the model's probabilities."""
+        return self.outcomes
+
+    @property
+    @abstractmethod
+    def _has_probabilities(self) -> bool:
+        """Whether it is worth asking for probabilities."""
+
+    @abstractmethod
+    def _ask_labels(self, frame: pd.DataFrame) -> Any:
+        """What the model answers for at least one record."""
+
+    @abstractmethod
+    def _ask_probabilities(self, frame: pd.DataFrame) -> Any:
+        """The model's probabilities for at least one record; None if they are none after all."""
+
+    def labels(self, frame: pd.DataFrame) -> Labels:
+        require_columns(frame, self.columns, self.name)
+        if not len(frame):
+            return np.empty(0, dtype=object)
+        return checked_labels(self._ask_labels(frame), len(frame), self.outcomes, self.name)
+
+    def probabilities(self, frame: pd.DataFrame) -> Probabilities | None:
+        require_columns(frame, self.columns, self.name)
+        if not self._has_probabilities:
+            return None
+        if not len(frame):
+            return np.empty((0, len(self.outcomes)))
+        answers = self._ask_probabilities(frame)
+        if answers is None:
+            return None
+        values = checked_probabilities(answers, len(frame), self._classes, self.name)
+        return values[:, [self._classes.index(outcome) for outcome in self.outcomes]]
+
+
+def require_columns(frame: pd.DataFrame, names: Iterable[str], model: str) -> None:
+    """Refuse records that lack a column which the model was opened with."""
+    missing = [name for name in names if name not in frame.columns]
+    if missing:
+        raise GLocalXError(
+            f"The model “{model}” needs {listing(missing)}, which the records do not have. "
+            "Use the table for which the model was opened."
+        )
 
 
 def label_texts(answers: Any, asked: str) -> Labels:

@@ -12,9 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Literal, TypeAlias
-
-import pandas as pd
+from typing import Literal, TypeAlias, TypedDict
 
 from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Feature, Schema
@@ -40,6 +38,21 @@ class Expected:
                 return feature.is_whole
             case "text":
                 return feature.is_categorical
+
+
+class SaidColumns(TypedDict, total=False):
+    """What a person says of the columns of a model.
+
+    Parameters
+    ----------
+    columns
+        For a model that takes a matrix: its columns, in order. Left out: as in the table.
+    renamed
+        For a column that the model names what the table calls it, where that is not found.
+    """
+
+    columns: Sequence[str] | None
+    renamed: Mapping[str, str] | None
 
 
 class OpenColumnsError(GLocalXError):
@@ -212,16 +225,6 @@ def matrix_columns(
             width=width,
         )
     return tuple(name for name in match.columns if name is not None)
-
-
-def require_columns(frame: pd.DataFrame, names: Iterable[str], model: str) -> None:
-    """Refuse records that lack a column which the model was opened with."""
-    missing = [name for name in names if name not in frame.columns]
-    if missing:
-        raise GLocalXError(
-            f"The model “{model}” needs {listing(missing)}, which the records do not have. "
-            "Use the table for which the model was opened."
-        )
 
 
 def _called_alike(

@@ -75,10 +75,7 @@ def _score(
         return float(np.mean(pipeline.predict(frame[held]) == codes[held])) if held.any() else 0.0
 
 
-def best_setting(scores: Sequence[float]) -> tuple[int, float | None]:
-    """The first of the best settings among those that were tried on every fold."""
-    complete = len(scores) // FOLDS
-    if not complete:
-        return 0, None
-    means = np.array(scores[: complete * FOLDS]).reshape(complete, FOLDS).mean(axis=1)
+def best_setting(scores: Sequence[float]) -> tuple[int, float]:
+    """The first of the best settings, and its mean over the folds."""
+    means = np.array(scores).reshape(-1, FOLDS).mean(axis=1)
     return int(means.argmax()), float(means.max())

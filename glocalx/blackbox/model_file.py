@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickletools
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, Unpack
 
 import numpy as np
 import onnx
@@ -12,7 +12,7 @@ import pandas as pd
 from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 
 from glocalx.blackbox.base import BlackBox, Labels, Probabilities, checked_outcomes
-from glocalx.blackbox.confined import Limits
+from glocalx.blackbox.columns import SaidColumns
 from glocalx.blackbox.onnx_check import MOST_BYTES
 from glocalx.blackbox.onnx_model import open_onnx
 from glocalx.blackbox.python_object import PICKLE_WARNING, open_pickle
@@ -70,11 +70,9 @@ def open_model(
     schema: Schema,
     *,
     trusted: Sequence[str] = (),
-    columns: Sequence[str] | None = None,
-    renamed: Mapping[str, str] | None = None,
     outcomes: Mapping[str, str] | None = None,
     sample: pd.DataFrame | None = None,
-    limits: Limits | None = None,
+    **said: Unpack[SaidColumns],
 ) -> BlackBox:
     """Open a model file as a black box.
 
@@ -87,43 +85,21 @@ def open_model(
     trusted
         For a skops file: the types that a person has consented to; see
         :func:`glocalx.blackbox.skops_model.inspect_skops`.
-    columns
-        For a model that takes a matrix: its columns, in order.
-    renamed
-        For a column that the model names what the table calls it, where that is not found.
     outcomes
         For each answer of the model the outcome it stands for, such as `{"0": "no", "1": "yes"}`.
     sample
         Clean records to ask for labels where the file does not tell its classes.
-    limits
-        What a model in a child process may use.
+    said
+        About its columns; see :class:`SaidColumns`.
     """
     box: BlackBox
     match recognise(name, data):
         case "onnx":
-            box = open_onnx(
-                data,
-                schema,
-                name=name,
-                columns=columns,
-                renamed=renamed,
-                sample=sample,
-                limits=limits,
-            )
+            box = open_onnx(data, schema, name=name, sample=sample, **said)
         case "skops":
-            box = open_skops(
-                data,
-                schema,
-                trusted,
-                name=name,
-                columns=columns,
-                renamed=renamed,
-                limits=limits,
-            )
+            box = open_skops(data, schema, trusted, name=name, **said)
         case "pickle":
-            box = open_pickle(
-                data, schema, name=name, columns=columns, renamed=renamed, sample=sample
-            )
+            box = open_pickle(data, schema, name=name, sample=sample, **said)
     return box if outcomes is None else RenamedOutcomes(box, outcomes)
 
 

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
 from glocalx.blackbox.base import (
-    Labels,
-    Probabilities,
+    AskedBlackBox,
     answered_numbers,
-    checked_labels,
     checked_outcomes,
-    checked_probabilities,
     label_texts,
+    require_columns,
 )
 from glocalx.blackbox.columns import (
     Expected,
     OpenColumnsError,
+    SaidColumns,
     compare_columns,
     match_columns,
     matched_notes,
     matrix_columns,
-    require_columns,
 )
 from glocalx.blackbox.confined import CheckedFile, ConfinedModel, Limits
 from glocalx.blackbox.onnx_check import check_onnx
@@ -43,10 +41,8 @@ def open_onnx(
     schema: Schema,
     *,
     name: str = "model.onnx",
-    columns: Sequence[str] | None = None,
-    renamed: Mapping[str, str] | None = None,
     sample: pd.DataFrame | None = None,
-    limits: Limits | None = None,
+    **said: Unpack[SaidColumns],
 ) -> OnnxBlackBox:
     """Check an ONNX file, match its columns with the table, and load it in a child process.
 
@@ -56,19 +52,17 @@ def open_onnx(
         The file.
     schema
         The table.
-    columns
-        For a model that takes a matrix: its columns, in order. Left out: as in the table.
-    renamed
-        For an input of the model what the table calls that column.
     sample
         Clean records to ask for labels where the file does not tell its classes.
+    said
+        About its columns; see :class:`SaidColumns`.
     """
-    limits = limits or Limits()
+    limits = Limits()
     graph = read_graph(check_onnx(data, name), name)
     outputs = [output for output in (graph.label, graph.scores) if output is not None]
     options = {"threads": limits.threads, "outputs": outputs}
     worker = ConfinedModel(CheckedFile(name, "onnx", graph.content, options, limits))
-    assigned = _assigned_columns(graph.inputs, schema, name, columns, renamed or {})
+    assigned = _assigned_columns(graph.inputs, schema, name, said)
     worker.start()
     return OnnxBlackBox(worker, graph, assigned, sample, Bands.of(schema))
 
@@ -77,14 +71,14 @@ def _assigned_columns(
     inputs: tuple[OnnxInput, ...],
     schema: Schema,
     model: str,
-    stated: Sequence[str] | None,
-    renamed: Mapping[str, str],
+    said: SaidColumns,
 ) -> tuple[tuple[str, ...], ...]:
     """For each input the columns of the table that go into it.
 
     Inputs of one column each are matched by name. A matrix has no names: its columns are taken
-    as `stated`, or as they stand in the table.
+    as they are stated, or as they stand in the table.
     """
+    stated, renamed = said.get("columns"), said.get("renamed") or {}
     only = inputs[0] if len(inputs) == 1 else None
     expected = [Expected(each.name, each.holds) for each in inputs]
     by_name = all(each.width == 1 for each in inputs) and (
@@ -117,7 +111,7 @@ def _blocks(
     return tuple(names[end - width : end] for end, width in zip(ends, widths, strict=True))
 
 
-class OnnxBlackBox:
+class OnnxBlackBox(AskedBlackBox):
     """A graph in a child process.
 
     Numbers go in as the graph declares them. Where that is 32 bits, values are rounded to the
@@ -146,26 +140,25 @@ class OnnxBlackBox:
         )
         self._bands = None if graph.label is not None else bands
         told = self._bands.names if self._bands else graph.classes
-        self._classes = told or self._asked_classes(sample)
-        self.outcomes = checked_outcomes(self._classes, self.name)
+        self._told = told or self._asked_classes(sample)
+        self.outcomes = checked_outcomes(self._told, self.name)
 
-    def labels(self, frame: pd.DataFrame) -> Labels:
-        if not len(frame):
-            return np.empty(0, dtype=object)
-        answers = self._ask(frame)
-        given = self._given_labels(answers, self._classes)
-        return checked_labels(given, len(frame), self.outcomes, self.name)
+    @property
+    def _classes(self) -> tuple[str, ...]:
+        return self._told
 
-    def probabilities(self, frame: pd.DataFrame) -> Probabilities | None:
-        if self._graph.scores is None or self._bands is not None:
-            return None
-        if not len(frame):
-            return np.empty((0, len(self.outcomes)))
-        scores = self._two_sided(self._ask(frame)[self._graph.scores])
-        if not np.isnan(scores).any() and not _are_probabilities(scores):
-            return None  # a decision function, or the output of a last layer
-        values = checked_probabilities(scores, len(frame), self._classes, self.name)
-        return values[:, [self._classes.index(outcome) for outcome in self.outcomes]]
+    @property
+    def _has_probabilities(self) -> bool:
+        return self._graph.scores is not None and self._bands is None
+
+    def _ask_labels(self, frame: pd.DataFrame) -> npt.NDArray[Any]:
+        return self._given_labels(self._ask(frame), self._told)
+
+    def _ask_probabilities(self, frame: pd.DataFrame) -> npt.NDArray[np.float64] | None:
+        scores = self._two_sided(self._ask(frame)[str(self._graph.scores)])
+        if np.isnan(scores).any() or _are_probabilities(scores):
+            return scores
+        return None  # a decision function, or the output of a last layer
 
     def rounding_notes(self, frame: pd.DataFrame) -> tuple[str, ...]:
         """Columns in which different numbers become the same number for the model."""
@@ -184,7 +177,6 @@ class OnnxBlackBox:
         self._worker.close()
 
     def _ask(self, frame: pd.DataFrame) -> dict[str, npt.NDArray[Any]]:
-        require_columns(frame, self.columns, self.name)
         feeds = {
             each.name: self._feed(each, frame[list(names)])
             for each, names in zip(self._graph.inputs, self._assigned, strict=True)
@@ -244,6 +236,7 @@ class OnnxBlackBox:
         """The labels given to `sample`, or as many numbers as there are scores."""
         numbered = self._graph.numbered
         if sample is not None and self._graph.label is not None:
+            require_columns(sample, self.columns, self.name)
             found = set(label_texts(self._ask(sample)[self._graph.label], self.name))
             return numbered if numbered and found <= set(numbered) else tuple(sorted(found))
         if numbered is None:

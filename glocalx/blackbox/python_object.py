@@ -8,27 +8,25 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import joblib
 import numpy as np
 import pandas as pd
 
 from glocalx.blackbox.base import (
-    Labels,
-    Probabilities,
+    AskedBlackBox,
     answered_numbers,
-    checked_labels,
     checked_outcomes,
-    checked_probabilities,
     label_texts,
+    require_columns,
 )
 from glocalx.blackbox.columns import (
     Expected,
+    SaidColumns,
     match_columns,
     matched_notes,
     matrix_columns,
-    require_columns,
 )
 from glocalx.errors import GLocalXError
 from glocalx.rules.bands import Bands
@@ -41,7 +39,7 @@ PICKLE_WARNING = (
 )
 
 
-class PythonBlackBox:
+class PythonBlackBox(AskedBlackBox):
     """An object with `predict`, and perhaps `predict_proba`.
 
     An object that names its columns (`feature_names_in_`) gets a frame of these; one that only
@@ -57,14 +55,12 @@ class PythonBlackBox:
     outcomes
         The labels that it can give. If left out: its `classes_`, or the labels that it gives to
         `sample`.
-    columns
-        For an object that takes a matrix: its columns, in order.
-    renamed
-        For an object that names its columns: what the table calls them, where it is not found.
     sample
         Clean records to ask for labels where nothing else tells the outcomes.
     name
         How people call it.
+    said
+        About its columns; see :class:`SaidColumns`.
 
     Examples
     --------
@@ -84,10 +80,9 @@ class PythonBlackBox:
         schema: Schema,
         *,
         outcomes: Sequence[str] | None = None,
-        columns: Sequence[str] | None = None,
-        renamed: Mapping[str, str] | None = None,
         sample: pd.DataFrame | None = None,
         name: str | None = None,
+        **said: Unpack[SaidColumns],
     ) -> None:
         self.name = name or type(model).__name__
         self._model = model
@@ -98,38 +93,41 @@ class PythonBlackBox:
             )
         self._named = tuple(map(str, getattr(model, "feature_names_in_", ())))
         self._takes_matrix = not self._named and hasattr(model, "n_features_in_")
-        self.columns = self._columns(schema, columns, renamed)
+        self.columns = self._columns(schema, **said)
         self.notes = matched_notes(zip(self._named or self.columns, self.columns, strict=True))
         self._bands = None if hasattr(model, "classes_") else Bands.of(schema)
-        self._classes = self._class_texts(outcomes, sample)
-        self.outcomes = checked_outcomes(self._classes, self.name)
+        self._told = self._class_texts(outcomes, sample)
+        self.outcomes = checked_outcomes(self._told, self.name)
 
-    def labels(self, frame: pd.DataFrame) -> Labels:
-        if not len(frame):
-            return np.empty(0, dtype=object)
+    @property
+    def _classes(self) -> tuple[str, ...]:
+        return self._told
+
+    @property
+    def _has_probabilities(self) -> bool:
+        return callable(getattr(self._model, "predict_proba", None))
+
+    def _ask_labels(self, frame: pd.DataFrame) -> Any:
         answers = self._ask("predict", frame)
         if self._bands is not None:
-            answers = self._bands.texts(answered_numbers(answers, self.name))
-        return checked_labels(answers, len(frame), self.outcomes, self.name)
+            return self._bands.texts(answered_numbers(answers, self.name))
+        return answers
 
-    def probabilities(self, frame: pd.DataFrame) -> Probabilities | None:
-        if not callable(getattr(self._model, "predict_proba", None)):
-            return None
-        if not len(frame):
-            return np.empty((0, len(self.outcomes)))
-        answers = self._ask("predict_proba", frame)
-        values = checked_probabilities(answers, len(frame), self._classes, self.name)
-        return values[:, [self._classes.index(outcome) for outcome in self.outcomes]]
+    def _ask_probabilities(self, frame: pd.DataFrame) -> Any:
+        return self._ask("predict_proba", frame)
 
     def _columns(
-        self, schema: Schema, stated: Sequence[str] | None, renamed: Mapping[str, str] | None
+        self,
+        schema: Schema,
+        columns: Sequence[str] | None = None,
+        renamed: Mapping[str, str] | None = None,
     ) -> tuple[str, ...]:
         if self._named:
             expected = [Expected(name) for name in self._named]
             return match_columns(expected, schema, self.name, renamed)
         if self._takes_matrix:
-            return matrix_columns(int(self._model.n_features_in_), schema, self.name, stated)
-        wanted = schema.names if stated is None else stated
+            return matrix_columns(int(self._model.n_features_in_), schema, self.name, columns)
+        wanted = schema.names if columns is None else columns
         return match_columns([Expected(name) for name in wanted], schema, self.name)
 
     def _class_texts(
@@ -142,6 +140,7 @@ class PythonBlackBox:
         if outcomes is not None:
             return tuple(map(str, outcomes))
         if sample is not None:
+            require_columns(sample, self.columns, self.name)
             return tuple(sorted(set(label_texts(self._ask("predict", sample), self.name))))
         raise GLocalXError(
             f"“{self.name}” does not say which labels it gives. Name its outcomes, or give a "
@@ -149,7 +148,6 @@ class PythonBlackBox:
         )
 
     def _ask(self, method: str, frame: pd.DataFrame) -> Any:
-        require_columns(frame, self.columns, self.name)
         wanted = frame[list(self.columns)]
         if self._named != self.columns and self._named:
             wanted = wanted.set_axis(list(self._named), axis=1)
@@ -181,9 +179,8 @@ def open_pickle(
     schema: Schema,
     *,
     name: str = "model.pkl",
-    columns: Sequence[str] | None = None,
-    renamed: Mapping[str, str] | None = None,
     sample: pd.DataFrame | None = None,
+    **said: Unpack[SaidColumns],
 ) -> PythonBlackBox:
     """Run a pickle (or joblib file) and ask what comes out of it; refused unless switched on."""
     if not pickles_allowed():
@@ -199,4 +196,4 @@ def open_pickle(
             f"The pickle “{name}” cannot be opened ({type(error).__name__}: {first_line(error)}). "
             "It may be cut off, or need packages that are not installed here."
         ) from error
-    return PythonBlackBox(model, schema, columns=columns, renamed=renamed, sample=sample, name=name)
+    return PythonBlackBox(model, schema, sample=sample, name=name, **said)

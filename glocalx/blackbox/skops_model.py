@@ -7,21 +7,14 @@ whoever asks it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Unpack
 
-import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from glocalx.blackbox.base import (
-    Labels,
-    Probabilities,
-    checked_labels,
-    checked_outcomes,
-    checked_probabilities,
-)
-from glocalx.blackbox.columns import require_columns
+from glocalx.blackbox.base import AskedBlackBox, checked_outcomes
+from glocalx.blackbox.columns import SaidColumns
 from glocalx.blackbox.confined import CheckedFile, ConfinedModel, Limits
 from glocalx.blackbox.wire import Arrays, Texts
 from glocalx.errors import GLocalXError
@@ -69,9 +62,7 @@ CONSENTABLE = frozenset(
 )
 
 
-def inspect_skops(
-    data: bytes, name: str = "model.skops", limits: Limits | None = None
-) -> list[str]:
+def inspect_skops(data: bytes, name: str = "model.skops") -> list[str]:
     """The types in the file that need consent, sorted; nothing of the file is run.
 
     Raises
@@ -81,7 +72,7 @@ def inspect_skops(
         that nobody can consent to.
     """
     check_archive(data, name)
-    worker = ConfinedModel(CheckedFile(name, "skops types", data, {}, limits or Limits()))
+    worker = ConfinedModel(CheckedFile(name, "skops types", data, {}, Limits()))
     try:
         types = [str(found) for found in worker.start()["types"]]
     finally:
@@ -96,9 +87,7 @@ def open_skops(
     trusted: Sequence[str],
     *,
     name: str = "model.skops",
-    columns: Sequence[str] | None = None,
-    renamed: Mapping[str, str] | None = None,
-    limits: Limits | None = None,
+    **said: Unpack[SaidColumns],
 ) -> SkopsBlackBox:
     """Open a skops file with the types that a person has consented to.
 
@@ -110,12 +99,10 @@ def open_skops(
         The table; the columns of the model are matched with it.
     trusted
         The types that were consented to, out of :func:`inspect_skops`.
-    columns
-        For a model that takes a matrix: its columns, in order.
-    renamed
-        For a column that the model names what the table calls it.
+    said
+        About its columns; see :class:`SaidColumns`.
     """
-    limits = limits or Limits()
+    columns, renamed = said.get("columns"), said.get("renamed")
     barred = sorted(set(trusted) - CONSENTABLE)
     if barred:
         raise GLocalXError(
@@ -129,7 +116,7 @@ def open_skops(
         "renamed": dict(renamed or {}),
         "name": name,
     }
-    return SkopsBlackBox(ConfinedModel(CheckedFile(name, "skops", data, options, limits)))
+    return SkopsBlackBox(ConfinedModel(CheckedFile(name, "skops", data, options, Limits())))
 
 
 def refuse_types(found: Sequence[str], trusted: Sequence[str], name: str) -> None:
@@ -148,7 +135,7 @@ def refuse_types(found: Sequence[str], trusted: Sequence[str], name: str) -> Non
         )
 
 
-class SkopsBlackBox:
+class SkopsBlackBox(AskedBlackBox):
     """An estimator in a child process."""
 
     def __init__(self, worker: ConfinedModel) -> None:
@@ -158,25 +145,21 @@ class SkopsBlackBox:
         self.outcomes = checked_outcomes(map(str, about["outcomes"]), self.name)
         self.columns = tuple(map(str, about["columns"]))
         self.notes = tuple(map(str, about["notes"]))
-        self._has_probabilities = bool(about["probabilities"])
+        self._gives_probabilities = bool(about["probabilities"])
 
-    def labels(self, frame: pd.DataFrame) -> Labels:
-        require_columns(frame, self.columns, self.name)
-        if not len(frame):
-            return np.empty(0, dtype=object)
-        answer = self._worker.ask("labels", sent_columns(frame, self.columns))["labels"]
-        labels = answer.expanded() if isinstance(answer, Texts) else answer
-        return checked_labels(labels, len(frame), self.outcomes, self.name)
+    @property
+    def _has_probabilities(self) -> bool:
+        return self._gives_probabilities
 
-    def probabilities(self, frame: pd.DataFrame) -> Probabilities | None:
-        require_columns(frame, self.columns, self.name)
-        if not self._has_probabilities:
-            return None
-        if not len(frame):
-            return np.empty((0, len(self.outcomes)))
-        answer = self._worker.ask("probabilities", sent_columns(frame, self.columns))
-        values = answer["probabilities"]
-        return checked_probabilities(values, len(frame), self.outcomes, self.name)
+    def _ask_labels(self, frame: pd.DataFrame) -> npt.NDArray[Any]:
+        return self._ask("labels", frame)
+
+    def _ask_probabilities(self, frame: pd.DataFrame) -> npt.NDArray[Any]:
+        return self._ask("probabilities", frame)
+
+    def _ask(self, what: str, frame: pd.DataFrame) -> npt.NDArray[Any]:
+        answer = self._worker.ask(what, sent_columns(frame, self.columns))[what]
+        return answer.expanded() if isinstance(answer, Texts) else answer
 
     def close(self) -> None:
         """End the child process; the next question starts it again."""

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ParamSpec
 
 import numpy as np
 import pandas as pd
 from sklearn.pipeline import Pipeline
 
 from glocalx.blackbox.base import (
+    AskedBlackBox,
     Labels,
-    Probabilities,
     Target,
     checked_outcomes,
     label_texts,
+    require_columns,
 )
-from glocalx.blackbox.columns import require_columns
 from glocalx.blackbox.confusion import Confusion, confusion
 from glocalx.blackbox.cross_validation import (
     FOLDS,
@@ -40,9 +40,11 @@ from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Schema
 from glocalx.words.phrases import listing
 
+P = ParamSpec("P")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TrainedBlackBox:
+class TrainedBlackBox(AskedBlackBox):
     """A model that was trained here.
 
     Parameters
@@ -66,22 +68,18 @@ class TrainedBlackBox:
     trained_on: int
     notes: tuple[str, ...] = ()
 
-    def labels(self, frame: pd.DataFrame) -> Labels:
-        require_columns(frame, self.columns, self.name)
-        if not len(frame):
-            return np.empty(0, dtype=object)
+    @property
+    def _has_probabilities(self) -> bool:
+        return hasattr(self.pipeline, "predict_proba")
+
+    def _ask_labels(self, frame: pd.DataFrame) -> Labels:
         with one_thread():
             codes: Places = self.pipeline.predict(frame)
         return np.array(self.outcomes, dtype=object)[codes]
 
-    def probabilities(self, frame: pd.DataFrame) -> Probabilities | None:
-        require_columns(frame, self.columns, self.name)
-        if not hasattr(self.pipeline, "predict_proba"):
-            return None
-        if not len(frame):
-            return np.empty((0, len(self.outcomes)))
+    def _ask_probabilities(self, frame: pd.DataFrame) -> Any:
         with one_thread():
-            return np.asarray(self.pipeline.predict_proba(frame), dtype=np.float64)
+            return self.pipeline.predict_proba(frame)
 
     def confusion(self, frame: pd.DataFrame, target: Target) -> Confusion:
         """How the answers compare with the true labels."""
@@ -90,33 +88,14 @@ class TrainedBlackBox:
 
 @dataclass(frozen=True, slots=True)
 class TrainingProgress:
-    """How far a training is: `done` of `total` fits, and the best settings so far.
+    """How far a training is: `done` of `total` fits.
 
     `box` is None until the last step, which carries the trained black box.
     """
 
     done: int
     total: int
-    best_accuracy: float | None = None
-    best_parameters: dict[str, Any] | None = None
     box: TrainedBlackBox | None = None
-
-
-def train(
-    kind: ModelKind,
-    frame: pd.DataFrame,
-    target: Target,
-    schema: Schema,
-    *,
-    preset: Preset = "quick",
-    seed: int = 0,
-    jobs: int = 1,
-) -> TrainedBlackBox:
-    """Train a black box; see :func:`iter_training` for the parameters."""
-    steps = list(iter_training(kind, frame, target, schema, preset=preset, seed=seed, jobs=jobs))
-    box = steps[-1].box
-    assert box is not None  # the last step carries it
-    return box
 
 
 def iter_training(
@@ -161,10 +140,8 @@ def iter_training(
     scores: list[float] = []
     for score in iter_scores(grid, frame, codes, folds, schema, seed, jobs):
         scores.append(score)
-        best, accuracy = best_setting(scores)
-        yield TrainingProgress(len(scores), total, accuracy, dict(grid.settings[best]))
+        yield TrainingProgress(len(scores), total)
     best, accuracy = best_setting(scores)
-    assert accuracy is not None  # every setting was tried
     pipeline = grid.pipeline(schema.features, grid.settings[best], len(frame), seed)
     if kind == "rf":
         pipeline.named_steps["model"].set_params(n_jobs=jobs)
@@ -182,7 +159,22 @@ def iter_training(
         trained_on=len(frame),
         notes=(*notes, *_encoding_notes(pipeline)),
     )
-    yield TrainingProgress(total, total, accuracy, box.parameters, box)
+    yield TrainingProgress(total, total, box)
+
+
+def _last_box(
+    steps_of: Callable[P, Iterator[TrainingProgress]],
+) -> Callable[P, TrainedBlackBox]:
+    def box(*given: P.args, **options: P.kwargs) -> TrainedBlackBox:
+        *_, last = steps_of(*given, **options)
+        assert last.box is not None  # the last step carries it
+        return last.box
+
+    return box
+
+
+train = _last_box(iter_training)
+"""The black box of :func:`iter_training`, all at once."""
 
 
 def outcome_codes(

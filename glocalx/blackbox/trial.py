@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from typing import Unpack
 
 import pandas as pd
 
 from glocalx.blackbox.base import Labels
 from glocalx.blackbox.check import check_gaps
-from glocalx.blackbox.columns import OpenColumnsError
+from glocalx.blackbox.columns import OpenColumnsError, SaidColumns
 from glocalx.blackbox.confusion import Confusion, count_confusion
 from glocalx.blackbox.model_file import open_model
 from glocalx.errors import GLocalXError
@@ -55,23 +56,20 @@ def try_model(
     truth: Labels,
     *,
     trusted: Sequence[str] = (),
-    columns: Sequence[str] | None = None,
-    renamed: Mapping[str, str] | None = None,
+    **said: Unpack[SaidColumns],
 ) -> ModelTrial:
     """Open a model, ask it about these records, and close it again.
 
     Parameters
     ----------
-    name, data, schema, trusted, columns, renamed
+    name, data, schema, trusted, said
         See :func:`glocalx.blackbox.model_file.open_model`.
     frame, truth
         Some records, and what is true of them.
     """
     box = None
     try:
-        box = open_model(
-            name, data, schema, trusted=trusted, columns=columns, renamed=renamed, sample=frame
-        )
+        box = open_model(name, data, schema, trusted=trusted, sample=frame, **said)
         check_gaps(box, frame)
         judged = count_confusion(truth, box.labels(frame))
         notes = getattr(box, "notes", ())

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
-import numpy as np
-
-from glocalx.blackbox.giveaways import find_giveaways
-from glocalx.blackbox.predictions import StandIn
 from glocalx.blackbox.presets import MODEL_KINDS
 from glocalx.cli.options import (
+    add_model_options,
     add_road_options,
     checked_folder,
     merge_settings,
@@ -23,15 +19,27 @@ from glocalx.cli.options import (
     selection_settings,
 )
 from glocalx.cli.output import (
-    DRAWN_NOTE,
     print_json,
     print_lines,
-    result_lines,
     seconds_of,
-    summarise,
 )
+from glocalx.cli.questions import (
+    FILE,
+    add_change_options,
+    giveaways_told,
+    permissions_of,
+    rests_on,
+    ways_from,
+    write_changes,
+)
+from glocalx.cli.steering import (
+    SteeringOptions,
+    add_steering_options,
+    steady,
+    steer_road,
+)
+from glocalx.cli.summary import summary_lines, summary_of
 from glocalx.errors import GLocalXError
-from glocalx.evaluation.verdict import enough_rules, enough_said, verdict_on
 from glocalx.extraction.settings import EXTRACTORS, ExtractionSettings
 from glocalx.files import write_hierarchy, write_local_rules, write_rules, write_theory
 from glocalx.merging.search import BY_THE_WHOLE
@@ -46,12 +54,8 @@ from glocalx.pipeline.settings import (
     Stage,
 )
 from glocalx.pipeline.target_bands import target_bands
-from glocalx.rules.classifier import RankedTheory
-from glocalx.selection import iter_budget
 from glocalx.table import Gaps, Role
 from glocalx.table.samples import sample_names
-from glocalx.words.phrases import judged_on, listing
-from glocalx.words.wording import Wording
 
 UNITS: dict[Stage, str] = {"model": "fits", "rules": "local rules", "merge": "merges"}
 
@@ -99,29 +103,7 @@ def add_to(commands: Any) -> None:
         help="a column that says which records the model was trained on (train or test, yes or "
         "no): only others are held out",
     )
-    parser.add_argument(
-        "--trust", action="append", default=[], metavar="TYPE", help="a type in a skops file"
-    )
-    parser.add_argument(
-        "--answer",
-        action="append",
-        default=[],
-        metavar="ANSWER=OUTCOME",
-        help="what an answer of the model means, such as 1=yes; once for each answer",
-    )
-    parser.add_argument(
-        "--model-columns",
-        nargs="+",
-        metavar="COLUMN",
-        help="the columns of a model that takes a matrix, in its order",
-    )
-    parser.add_argument(
-        "--rename",
-        action="append",
-        default=[],
-        metavar="INPUT=COLUMN",
-        help="what the table calls an input of the model, where that is not found",
-    )
+    add_model_options(parser)
     parser.add_argument("--extractor", choices=EXTRACTORS, default="neighbourhood")
     parser.add_argument("--records", type=int, metavar="N", help="explain N records (default: all)")
     parser.add_argument("--rules", type=Path, metavar="FILE", help="local rules made elsewhere")
@@ -135,7 +117,9 @@ def add_to(commands: Any) -> None:
     where.add_argument("--jobs", type=int, default=-1, metavar="N", help="processes (default: all)")
     where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
+    add_change_options(parser)
     add_road_options(parser)
+    add_steering_options(parser, resamples=True)
     parser.set_defaults(run=run)
 
 
@@ -148,17 +132,28 @@ def run(options: argparse.Namespace) -> None:
     for stage in STAGES:
         seconds[stage] = _seconds(road, stage, quiet=options.json)
         if stage == "model":  # before the long work begins
-            told = _giveaways_told(road)
+            told = giveaways_told(road)
+            permissions_of(road)
             if not options.json:
                 sys.stderr.writelines(f"{sentence}\n" for sentence in told)
-    summary = _summary(road, seconds) | {"giveaways": told}
-    lines = _lines(road, summary)
+            asked = SteeringOptions(options, road.labelled.schema)
+            road.steer(asked.restrictions())
+            asked.check()
+    steered = steer_road(road, asked)
+    if options.resamples:
+        _seconds(road, "resamples", quiet=options.json)
+        road.theory = steady(road)
+    changes = write_changes(road, folder, options.changes)
+    summary = summary_of(road, seconds) | {"giveaways": told, "changes": changes}
+    summary |= rests_on(road) | steered
+    lines = summary_lines(road, summary)
     _write(road, folder)
     (folder / "summary.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     if options.json:
         print_json(summary)
     else:
         files = "theory.json, hierarchy.json, local_rules.json, summary.txt"
+        files += f", {FILE}" if changes else ""
         print_lines([*lines, f"Written to {folder}: {files}."])
 
 
@@ -221,6 +216,7 @@ def _data(options: argparse.Namespace) -> DataSettings:
         most_rows=ALL,
         seed=options.seed,
         gaps=options.gaps,
+        may_change=ways_from(options),
     )
 
 
@@ -246,53 +242,8 @@ def _seconds(road: Road, stage: Stage, *, quiet: bool) -> float:
     return seconds_of(
         road.iter_to(stage),
         lambda step: step.done / step.total if step.total else 1.0,
-        lambda step: f"{step.done:,} of {step.total:,} {UNITS[step.stage]}",
+        lambda step: f"{step.done:,} of {step.total:,} {UNITS.get(step.stage, step.stage)}",
         quiet=quiet,
-    )
-
-
-def _summary(road: Road, seconds: dict[Stage, float]) -> dict[str, Any]:
-    """What came out, as plain data."""
-    labelled, split = road.labelled, road.split
-    truth = split.table.true_label[split.parts.test]
-    made_here = road.brought is None
-    wording = Wording(labelled.schema, road.reference.records)
-    verdict = verdict_on(road.theory, labelled.held_out)
-    summary = {
-        "seconds": round(seconds["merge"], 4),
-        **summarise(road.hierarchy, road.theory, labelled.held_out, wording),
-        **verdict.to_dict(wording.outcome),
-        "enough_rules": _enough(road),
-        "black_box_accuracy": float(np.mean(labelled.held_out.labels == truth)),
-        "extraction_seconds": round(seconds["rules"], 4) if made_here else 0.0,
-        "records": len(road.local_rules) if made_here else labelled.reference.size,
-        "synthetic": road.settings.synthetic,
-    }
-    if isinstance(road.black_box, StandIn):
-        summary["stand_in_agreement"] = road.black_box.agreement
-    return summary
-
-
-def _giveaways_told(road: Road) -> list[str]:
-    """A sentence for each column that alone tells the answer, and the option that leaves it out."""
-    brought = road.settings.box.source == "model"  # it reads the column, so it has to get it
-    return [
-        each.sentence + ("" if brought else f" (--ignore {shlex.quote(each.feature)})")
-        for each in find_giveaways(
-            road.labelled.split.explain, road.labelled.reference.labels, road.labelled.schema
-        )
-    ]
-
-
-def _enough(road: Road) -> int | None:
-    """From how many rules on nothing is gained; None where they were not chosen by budget."""
-    theory, held_out = road.theory, road.labelled.held_out
-    if road.settings.selection.by != "budget" or not theory.size:
-        return None
-    path = list(iter_budget(theory.rules, road.reference))  # as they were chosen, one by one
-    fewer = (RankedTheory.of(path[:size], road.reference) for size in range(1, len(path) + 1))
-    return enough_rules(
-        {each.size: each.predict(held_out.records) == held_out.labels for each in fewer}
     )
 
 
@@ -304,36 +255,3 @@ def _write(road: Road, folder: Path) -> None:
     else:
         write_rules(folder / "local_rules.json", road.brought, schema)
     write_theory(folder / "theory.json", road.theory)
-
-
-def _lines(road: Road, summary: dict[str, Any]) -> list[str]:
-    """The summary that a person reads."""
-    table, box, held_out = road.split.table, road.black_box, road.labelled.held_out.size
-    lines = [
-        f"{table.size:,} records of “{table.raw.name}”, {len(table.features)} features, explained "
-        f"with {summary['records']:,} local rules in {summary['extraction_seconds']:.1f} s.",
-        f"Black box: {box.name}, right on {summary['black_box_accuracy']:.1%} of "
-        f"{judged_on(held_out, road.settings.unseen)}. The rules explain it, mistakes included.",
-    ]
-    if isinstance(box, StandIn):
-        lines.append(
-            f"There is no model, only its answers: a stand-in was asked, which agrees with them "
-            f"on {box.agreement:.1%} of {box.judged:,} held-out records."
-        )
-    elif not road.settings.box.is_trained_here:
-        lines += getattr(box, "notes", ())
-    if road.labelled.unread:
-        lines.append(f"Not read by the model, so in no rule: {listing(road.labelled.unread, 20)}.")
-    if summary["synthetic"]:
-        lines.append(DRAWN_NOTE)
-    lines += [summary["verdict"], summary["verdict_evidence"]]
-    if summary["kappa"] is not None:
-        lines.append(
-            f"Cohen’s kappa is {summary['kappa']:.2f}: 1 is always, 0 no more than chance."
-        )
-    if summary["enough_rules"] is not None:
-        lines.append(enough_said(summary["enough_rules"], summary["size"]))
-    lines += result_lines(summary, road.theory, f"{held_out:,} held-out records")
-    lines += [f"Note: {sentence}" for sentence in summary["giveaways"]]
-    lines += [f"Note: {finding.sentence}" for finding in table.findings]
-    return lines

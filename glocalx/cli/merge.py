@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +24,21 @@ from glocalx.cli.output import (
     summarise,
     unseen_notes,
 )
+from glocalx.cli.steering import (
+    SteeringOptions,
+    add_steering_options,
+    steering_facts,
+    steering_lines,
+)
 from glocalx.errors import GLocalXError
 from glocalx.files import read_rules, schema_of_rules, write_hierarchy, write_theory
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.iterate import iter_merges
-from glocalx.pipeline.theories import chosen_theory
+from glocalx.pipeline.theories import chosen_theory, without_barred
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema, outcome_text
 from glocalx.rules.scoring import Reference
+from glocalx.steering import iter_steered
 from glocalx.synthetic import FeatureDistribution, synthetic_reference
 from glocalx.table import Choices, Table, read_table
 from glocalx.words.phrases import counted, listing
@@ -53,6 +61,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--test", type=Path, metavar="DATA2.csv", help="held-out records")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write theory and hierarchy here")
     add_road_options(parser)
+    add_steering_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -60,17 +69,23 @@ def run(options: argparse.Namespace) -> None:
     settings = merge_settings(options)
     folder = checked_folder(options.out) if options.out else None
     known = schema_of_rules(options.rules)
-    frame, labels, notes = _labelled(options.data, options.labels, known)
-    rules, schema = read_rules(options.rules, schema=known or Schema.of(frame, labels))
-    known_records = Records(schema, frame)
-    reference = held_out = Reference(known_records, labels)
+    given = _labelled(options.data, options.labels, known)
+    rules, schema = read_rules(options.rules, schema=known or Schema.of(given.frame, given.labels))
+    if given.fills:
+        schema = schema.with_fills(given.fills)
+    known_records = Records(schema, given.frame)
+    reference = held_out = Reference(known_records, given.labels)
     if options.synthetic:
-        distribution = FeatureDistribution(frame, schema)
-        reference = synthetic_reference(distribution, rules, len(frame), seed=options.seed)
+        distribution = FeatureDistribution(given.frame, schema)
+        reference = synthetic_reference(distribution, rules, len(given.frame), seed=options.seed)
     if options.test:
-        frame, labels, _ = _labelled(options.test, options.labels, known)
-        held_out = Reference(Records(schema, frame), labels)
+        others = _labelled(options.test, options.labels, schema if known else None)
+        held_out = Reference(Records(schema, others.frame), others.labels)
 
+    asked = SteeringOptions(options, schema)
+    restrictions = asked.restrictions()
+    asked.check()
+    rules = without_barred(rules, restrictions.barred)
     hierarchy = Hierarchy.start(rules, reference, settings)
     seconds = seconds_of(
         iter_merges(hierarchy, reference),
@@ -78,19 +93,28 @@ def run(options: argparse.Namespace) -> None:
         lambda step: f"{step.theories_left:,} theories, {step.rules_left:,} rules",
         quiet=options.json,
     )
-    theory = chosen_theory(hierarchy, reference, selection_settings(options))
+    chosen = selection_settings(options)
+    plain = chosen_theory(hierarchy, reference, chosen)
+    theories = list(iter_steered(hierarchy, reference, asked.steering(plain), chosen.to_options()))
+    theory = theories[-1][1]
     if folder:
         write_hierarchy(folder / "hierarchy.json", hierarchy, schema)
         write_theory(folder / "theory.json", theory)
     wording = Wording(schema, reference.records)
-    summary = {"seconds": round(seconds, 4), **summarise(hierarchy, theory, held_out, wording)}
-    notes += unseen_notes(known_records, options.data.name)
+    steered = steering_facts(theories, wording, reference, held_out)
+    summary = {
+        "seconds": round(seconds, 4),
+        **summarise(hierarchy, theory, held_out, wording),
+        **steered,
+    }
+    notes = [*given.notes, *unseen_notes(known_records, options.data.name)]
     if options.json:
         print_json({**summary, "notes": notes})
         return
     lines = [
         *([DRAWN_NOTE] if options.synthetic else []),
         *result_lines(summary, theory, _judged_on(options)),
+        *steering_lines(summary, theory),
         *(f"Note: {note}" for note in notes),
     ]
     if folder:
@@ -106,13 +130,22 @@ def _judged_on(options: argparse.Namespace) -> str:
     return "the records it was made on (give --test)"
 
 
-def _labelled(
-    path: Path, column: str, schema: Schema | None
-) -> tuple[pd.DataFrame, list[str], list[str]]:
-    """The records of a file, their labels, and what was repaired.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Labelled:
+    """The records of a file, their labels, what was repaired, and what was put into gaps."""
+
+    frame: pd.DataFrame
+    labels: list[str]
+    notes: list[str] = field(default_factory=list)
+    fills: dict[str, float | str] = field(default_factory=dict)
+
+
+def _labelled(path: Path, column: str, schema: Schema | None) -> _Labelled:
+    """The records of a file.
 
     Where the rules say what the columns are, the file is read as these; else, for rules by
-    column number, every column that holds nothing but numbers is one of numbers.
+    column number, every column that holds nothing but numbers is one of numbers. Rules of earlier
+    versions know neither gaps nor what fills them: their records are filled, as they were then.
     """
     raw = read_table(path)
     if column not in raw.columns:
@@ -130,7 +163,7 @@ def _labelled(
         )
     labels = [_label(text) for text in texts]
     if schema is None:
-        return cells.drop(columns=column).apply(_numbers_where_all_are), labels, []
+        return _Labelled(cells.drop(columns=column).apply(_numbers_where_all_are), labels)
     absent = [name for name in schema.names if name not in raw.columns]
     if absent:
         raise GLocalXError(
@@ -138,12 +171,19 @@ def _labelled(
             "Use their own table."
         )
     table = Table.of(raw, choices=_as_in(schema, raw.columns))
-    return table.frame, labels, [finding.sentence for finding in table.findings]
+    fills = {
+        each.name: each.fill
+        for each in table.features
+        if each.fill is not None and schema[each.name].can_be(each.fill)
+    }
+    return _Labelled(table.frame, labels, [each.sentence for each in table.findings], fills)
 
 
 def _as_in(schema: Schema, columns: tuple[str, ...]) -> Choices:
     """Every column of the schema a feature of its kind, every other one set aside."""
+    says = any(each.gaps or each.fill is not None for each in schema.features)
     return Choices(
+        gaps="keep" if says else "fill",
         kinds={feature.name: feature.kind for feature in schema.features},
         roles={name: "feature" if name in schema else "ignored" for name in columns},
     )

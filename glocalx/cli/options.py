@@ -56,6 +56,33 @@ def add_road_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_model_options(parser: argparse.ArgumentParser) -> None:
+    """What a model from a file may need to be told."""
+    parser.add_argument(
+        "--trust", action="append", default=[], metavar="TYPE", help="a type in a skops file"
+    )
+    parser.add_argument(
+        "--answer",
+        action="append",
+        default=[],
+        metavar="ANSWER=OUTCOME",
+        help="what an answer of the model means, such as 1=yes; once for each answer",
+    )
+    parser.add_argument(
+        "--model-columns",
+        nargs="+",
+        metavar="COLUMN",
+        help="the columns of a model that takes a matrix, in its order",
+    )
+    parser.add_argument(
+        "--rename",
+        action="append",
+        default=[],
+        metavar="INPUT=COLUMN",
+        help="what the table calls an input of the model, where that is not found",
+    )
+
+
 def merge_settings(options: argparse.Namespace) -> MergeSettings:
     chosen = {
         each.name: getattr(options, each.name)

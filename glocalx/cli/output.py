@@ -38,6 +38,8 @@ def summarise(
         "fidelity": theory.fidelity(held_out),
         "majority_fidelity": held_out.having[theory.default].bit_count() / held_out.size,
         "rules": [wording.rule(rule) for rule in theory.rules],
+        "by_hand": [wording.by_hand(ranked.mark) for ranked in theory.ranked],
+        "returns": [ranked.returns.times for ranked in theory.ranked if ranked.returns],
     }
 
 
@@ -50,9 +52,20 @@ def result_lines(summary: dict[str, Any], theory: RankedTheory, judged_on: str) 
         f"agrees with the black box on {summary['fidelity']:.1%} of {judged_on}; always answering "
         f"“{theory.default}” would on {summary['majority_fidelity']:.1%}.",
         "The first rule that applies decides:",
-        *(f"{i:3}  {rule}" for i, rule in enumerate(summary["rules"], start=1)),
+        *(
+            f"{i:3}  {rule}" + (f"  [{mark}]" if mark else "") + _returns(theory, i)
+            for i, (rule, mark) in enumerate(
+                zip(summary["rules"], summary["by_hand"], strict=True), start=1
+            )
+        ),
         f"     otherwise → {theory.default}",
+        *([theory.never_said] if theory.never_said else []),
     ]
+
+
+def _returns(theory: RankedTheory, place: int) -> str:
+    returns = theory.ranked[place - 1].returns
+    return f"  ({returns.said})" if returns else ""
 
 
 def unseen_notes(records: Records, file: str) -> list[str]:

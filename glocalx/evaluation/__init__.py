@@ -3,18 +3,14 @@
 from glocalx.evaluation.bootstrap import Bounds, share_intervals
 from glocalx.evaluation.measures import Evaluation, RuleClassifier, evaluate
 from glocalx.evaluation.paired import PairedComparison, compare, mcnemar
-from glocalx.evaluation.ranks import RankedPair, RankTest, friedman
 
 __all__ = [
     "Bounds",
     "Evaluation",
     "PairedComparison",
-    "RankTest",
-    "RankedPair",
     "RuleClassifier",
     "compare",
     "evaluate",
-    "friedman",
     "mcnemar",
     "share_intervals",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import binomtest, chi2
+from scipy.stats import binomtest
 
 from glocalx.errors import GLocalXError
 from glocalx.evaluation.bootstrap import RESAMPLES, Bounds, share_intervals
@@ -26,10 +26,6 @@ class PairedComparison:
         McNemar's exact test: how likely so uneven a share of `only_first` and `only_second`, or a
         more uneven one, is if neither theory is better. Below 0.05 it is hardly chance; above it
         nothing is shown. 1 where the theories never differ.
-    statistic, chi2_p
-        The same test by the chi² distribution with Edwards' correction,
-        `(|only_first − only_second| − 1)² / (only_first + only_second)`; a good approximation
-        from some 25 differing records on. The correction does not go below 0.
     difference
         Share of the first minus share of the second: above 0, the first agrees more.
     difference_interval
@@ -41,8 +37,6 @@ class PairedComparison:
     only_second: int
     neither: int
     exact_p: float
-    statistic: float
-    chi2_p: float
     difference: float
     difference_interval: Bounds
 
@@ -94,18 +88,12 @@ def mcnemar(
         )
     intervals = share_intervals(first, second, confidence, resamples, seed)
     assert intervals.difference is not None  # there are two series
-    only_first, only_second = int(np.sum(first & ~second)), int(np.sum(second & ~first))
-    differing = only_first + only_second
-    apart = max(abs(only_first - only_second) - 1, 0)
-    statistic = apart**2 / differing if differing else 0.0
     return PairedComparison(
         both=int(np.sum(first & second)),
-        only_first=only_first,
-        only_second=only_second,
+        only_first=int(np.sum(first & ~second)),
+        only_second=int(np.sum(second & ~first)),
         neither=int(np.sum(~first & ~second)),
         exact_p=exact_p(first, second),
-        statistic=statistic,
-        chi2_p=float(chi2.sf(statistic, 1)),
         difference=float(first.mean() - second.mean()),
         difference_interval=intervals.difference,
     )

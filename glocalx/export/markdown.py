@@ -29,7 +29,7 @@ def _line(cells: Sequence[object], *, escape: bool = True) -> str:
 
 
 def theory_to_markdown(theory: RankedTheory, wording: Wording | None = None) -> str:
-    """The rules as a table, in the order in which they decide.
+    """The rules as a table, in the order in which they decide, and what of them is by hand.
 
     Parameters
     ----------
@@ -37,6 +37,7 @@ def theory_to_markdown(theory: RankedTheory, wording: Wording | None = None) -> 
         How rules read; with records, thresholds are rounded as far as these allow.
     """
     wording = wording or Wording(theory.schema)
+    marked = any(ranked.mark for ranked in theory.ranked)
     rows: list[Sequence[object]] = [
         (
             place,
@@ -44,13 +45,19 @@ def theory_to_markdown(theory: RankedTheory, wording: Wording | None = None) -> 
             ranked.rule.outcome,
             f"{ranked.covered:,}",
             f"{ranked.agreed / ranked.covered:.1%}" if ranked.covered else "none covered",
+            *([wording.by_hand(ranked.mark)] if marked else []),
         )
         for place, ranked in enumerate(theory.ranked, start=1)
     ]
-    rows.append(("", "otherwise", theory.default, "", ""))
-    header = ("Rule", "If", "Then", "Records covered", "Black box agrees")
+    rows.append(("", "otherwise", theory.default, "", "", *([""] if marked else [])))
+    header = ["Rule", "If", "Then", "Records covered", "Black box agrees"]
+    header += ["By hand"] if marked else []
     opening = "The first rule that applies decides."
     fills = wording.fills(theory.rules)
     if fills:
         opening += f" {as_markdown(fills)}"
+    if theory.never_said:
+        opening += f" {theory.never_said}"
+    for sentence in wording.steered(theory.steering):
+        opening += f"\n\n{as_markdown(sentence)}"
     return f"{opening}\n\n" + markdown_table(header, rows)

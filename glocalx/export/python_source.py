@@ -9,6 +9,7 @@ from glocalx.errors import GLocalXError
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.rule import Categories, Interval, Premise, Rule
 from glocalx.rules.schema import Feature, Schema
+from glocalx.words.escape import on_one_line
 from glocalx.words.phrases import shown
 
 _OPENING = '''\
@@ -74,9 +75,13 @@ def theory_to_python(theory: RankedTheory, function: str = "predict") -> str:
         f"def {function}(record):",
         '    """The outcome of a record, given as a mapping from column to value."""',
     ]
-    for place, rule in enumerate(theory.rules, start=1):
+    if theory.never_said:
+        lines.append(f"    # {theory.never_said}")
+    lines += [f"    # {on_one_line(said)}" for said in theory.steering.sentences()]
+    for place, ranked in enumerate(theory.ranked, start=1):
+        rule, mark = ranked.rule, f", {ranked.mark.said}" if ranked.mark else ""
         lines += [
-            f"    if {_condition(rule, theory.schema)}:  # rule {place}",
+            f"    if {_condition(rule, theory.schema)}:  # rule {place}{mark}",
             f"        return {rule.outcome!r}",
         ]
     lines.append(f"    return {theory.default!r}")

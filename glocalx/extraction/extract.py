@@ -31,8 +31,6 @@ from glocalx.rules.scoring import Reference
 _NEIGHBOURS_AGREE = 0.95  # of the neighbours that a shortened rule covers
 _CUTS = 16  # for each number, at quantiles of the background
 
-Judge = tuple[pd.DataFrame, Sequence[object]]
-
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
@@ -52,7 +50,7 @@ class Extraction:
     Parameters
     ----------
     frame
-        The records to explain, clean.
+        The records to explain, clean. Each rule is judged on the others of them.
     black_box
         Whom to explain.
     schema
@@ -60,9 +58,6 @@ class Extraction:
     background
         Real records, clean: their values are drawn for neighbours, and they are labelled once
         and held against the rules.
-    judge
-        Real records and their black-box labels for precision and coverage. They should not be
-        in the background. Without it, each rule is judged on the other records of `frame`.
     settings, seed
         How.
     """
@@ -74,7 +69,6 @@ class Extraction:
         schema: Schema,
         *,
         background: pd.DataFrame,
-        judge: Judge | None = None,
         settings: ExtractionSettings | None = None,
         seed: int = 0,
     ) -> None:
@@ -89,10 +83,8 @@ class Extraction:
         self.labels = self.oracle.labels(self.codes)
         self.evidence = self._evidence()
         self.alternatives = Alternatives(self.encoding, _frequencies(self.background, schema))
-        self._judged_by_others = judge is None
         texts = [schema.outcomes[label] for label in self.labels]
-        judged, labels = (frame, texts) if judge is None else judge
-        self.judge = Reference(Records(schema, judged), labels)
+        self.explained = Reference(Records(schema, frame), texts)
         self.demands = Demands(self.settings.precision, _NEIGHBOURS_AGREE, len(schema.outcomes))
         self._cuts = quantile_cuts(self.evidence, _CUTS)
         self._background_tree: LocalTree | None = None
@@ -190,9 +182,7 @@ class Extraction:
     def _finished(self, draft: _Draft, confirmed: list[bool]) -> LocalRule:
         record = draft.record
         rule = self.encoding.rule(draft.branches, self.schema.outcomes[self.labels[record]])
-        covered = self.judge.records.coverage(rule)
-        if self._judged_by_others:
-            covered &= ~(1 << record)
+        covered = self.explained.records.coverage(rule) & ~(1 << record)
         told = [
             other.told(self.encoding, self.codes[record], yes)
             for other, yes in zip(draft.alternatives, confirmed, strict=True)
@@ -201,8 +191,8 @@ class Extraction:
             rule=rule,
             record=record,
             covered=covered.bit_count(),
-            agreed=(covered & self.judge.having[rule.outcome]).bit_count(),
-            judged=self.judge.size - self._judged_by_others,
+            agreed=(covered & self.explained.having[rule.outcome]).bit_count(),
+            judged=self.explained.size - 1,
             counterfactuals=tuple(sorted(told, key=lambda each: not each.confirmed)),
         )
 

@@ -19,7 +19,7 @@ from joblib import Parallel, cpu_count, delayed
 from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.extraction.cluster import rules_on_cluster
-from glocalx.extraction.extract import Extraction, Judge, packed, unpacked
+from glocalx.extraction.extract import Extraction, packed, unpacked
 from glocalx.extraction.local_rule import LocalRule, RuleBlock
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.rules.schema import Schema
@@ -37,7 +37,6 @@ def iter_local_rules(
     schema: Schema,
     *,
     background: pd.DataFrame,
-    judge: Judge | None = None,
     settings: ExtractionSettings | None = None,
     seed: int = 0,
     records: Sequence[int] | None = None,
@@ -54,7 +53,7 @@ def iter_local_rules(
 
     Parameters
     ----------
-    frame, black_box, schema, background, judge, settings, seed
+    frame, black_box, schema, background, settings, seed
         See :class:`glocalx.extraction.extract.Extraction`.
     records
         Rows of `frame` to explain, from 0; all of them by default.
@@ -72,9 +71,7 @@ def iter_local_rules(
         raise GLocalXError("The number of jobs is 0. Give at least 1, or −1 for one on each core.")
     if not chosen:
         return
-    work = Extraction(
-        frame, black_box, schema, background=background, judge=judge, settings=settings, seed=seed
-    )
+    work = Extraction(frame, black_box, schema, background=background, settings=settings, seed=seed)
     blocks = _blocks(chosen, work, jobs, block)
     if cluster is not None:
         made = rules_on_cluster(work, blocks, cluster)

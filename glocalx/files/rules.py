@@ -60,7 +60,7 @@ def read_rules(path: Path, *, schema: Schema | None = None) -> tuple[list[Rule],
             raise GLocalXError("it is no GLocalX file. Rules made elsewhere need their table.")
         if _is_published(document):
             return list(_published_rules(document, schema)), schema
-        return [imported.rule for imported in import_rules(text, schema)], schema
+        return import_rules(text, schema), schema
 
 
 def _json(text: str) -> Any:

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from glocalx.errors import GLocalXError
 from glocalx.files.document import check_document, number, read_document, refusing, write_document
 from glocalx.files.rules import rule_to_dict, rules_from
+from glocalx.files.steering import (
+    mark_from_dict,
+    mark_to_dict,
+    steering_from_list,
+    steering_to_list,
+)
 from glocalx.rules.classifier import RankedRule, RankedTheory
+from glocalx.rules.returns import RuleReturns
 from glocalx.rules.schema import Schema
 
 THEORY = "glocalx/theory"
 
 
 def write_theory(path: Path, theory: RankedTheory) -> None:
-    """Write a theory with the order of its rules and what the reference records say of them."""
+    """Write a theory with the order of its rules, what the reference records say of them, and what
+    of it is by hand.
+    """
     rules = [
         {
             **rule_to_dict(ranked.rule),
@@ -22,10 +34,15 @@ def write_theory(path: Path, theory: RankedTheory) -> None:
             "fidelity": ranked.fidelity,
             "covered": ranked.covered,
             "agreed": ranked.agreed,
+            **({"by_hand": mark_to_dict(ranked.mark)} if ranked.mark else {}),
+            **({"returns": asdict(ranked.returns)} if ranked.returns else {}),
         }
         for ranked in theory.ranked
     ]
-    write_document(path, THEORY, theory.schema, {"default": theory.default, "rules": rules})
+    content = {"default": theory.default, "rules": rules}
+    if theory.steering:
+        content["steering"] = steering_to_list(theory.steering)
+    write_document(path, THEORY, theory.schema, content)
 
 
 def read_theory(path: Path) -> RankedTheory:
@@ -42,9 +59,24 @@ def read_theory(path: Path) -> RankedTheory:
                 number(item["fidelity"]),
                 int(item["covered"]),
                 int(item["agreed"]),
+                mark_from_dict(item.get("by_hand"), schema),
+                _returns(item.get("returns")),
             )
             for item, rule in zip(items, rules_from(items, schema), strict=True)
         )
         if document["default"] not in schema.outcomes:
             raise GLocalXError(f"the default “{document['default']}” is none of the outcomes.")
-        return RankedTheory(schema, ranked, document["default"])
+        steering = steering_from_list(document.get("steering", []), schema)
+        return RankedTheory(schema, ranked, document["default"], steering)
+
+
+def _returns(item: Mapping[str, Any] | None) -> RuleReturns | None:
+    if item is None:
+        return None
+    times, precision = item["times"], item["precision"]
+    return RuleReturns(
+        None if times is None else int(times),
+        int(item["of"]),
+        number(item["limit"]),
+        None if precision is None else (number(precision[0]), number(precision[1])),
+    )

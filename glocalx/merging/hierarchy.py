@@ -184,7 +184,3 @@ class Hierarchy:
     def starts_of_last_piece(self, piece: int) -> list[int]:
         """The theories that the shards left for the last piece to merge."""
         return self.numbers(sum(step.piece < piece for step in self.steps))
-
-    def fidelities(self, reference: Reference, at: Sequence[int]) -> list[float]:
-        """Fidelity of all rules together after each of these steps."""
-        return [reference.fidelity(self.rules(step)) for step in at]

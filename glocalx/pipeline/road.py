@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,17 +11,25 @@ from typing import Any
 from glocalx.blackbox.base import BlackBox
 from glocalx.blackbox.trained import TrainingProgress
 from glocalx.extraction.local_rule import LocalRule
+from glocalx.files.steering import steering_to_list
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.iterate import iter_merges
 from glocalx.merging.search import never
 from glocalx.pipeline.asking import ask, iter_black_box
 from glocalx.pipeline.extracting import brought_rules, iter_rules, measured
-from glocalx.pipeline.settings import STAGES, RunSettings, Stage
+from glocalx.pipeline.resampling import TEN, Resample, iter_resamples
+from glocalx.pipeline.settings import EVERY_STAGE, RunSettings, Stage
 from glocalx.pipeline.tables import LabelledTable, SplitTable, open_table, split_table
-from glocalx.pipeline.theories import chosen_theory, drawn_reference, labelled_reference
+from glocalx.pipeline.theories import (
+    chosen_theory,
+    drawn_reference,
+    labelled_reference,
+    without_barred,
+)
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
+from glocalx.rules.steering import Steering
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +98,24 @@ class Road:
 
     def iter_to(self, until: Stage) -> Iterator[Progress]:
         """Every stage that is missing, in order, up to one."""
-        ways = {"model": self.iter_model, "rules": self.iter_rules, "merge": self.iter_merge}
+        ways = {
+            "model": self.iter_model,
+            "rules": self.iter_rules,
+            "merge": self.iter_merge,
+            "resamples": self.iter_resamples,
+        }
         for stage in self.missing(until):
             yield from ways[stage]()
 
     def missing(self, until: Stage) -> list[Stage]:
         """The stages that have yet to be gone through, up to one."""
-        made = {"model": "labelled", "rules": "local_rules", "merge": "hierarchy"}
-        wanted = STAGES[: STAGES.index(until) + 1]
+        made = {
+            "model": "labelled",
+            "rules": "local_rules",
+            "merge": "hierarchy",
+            "resamples": "resamples",
+        }
+        wanted = EVERY_STAGE[: EVERY_STAGE.index(until) + 1]
         return [stage for stage in wanted if made[stage] not in vars(self)]
 
     @cached_property
@@ -162,8 +180,9 @@ class Road:
 
     @property
     def rules(self) -> list[Rule]:
-        """What is merged."""
-        return [local.rule for local in self.local_rules]
+        """What is merged: the local rules, without what is barred from the start."""
+        barred = self.settings.selection.barred_from_start
+        return without_barred((local.rule for local in self.local_rules), barred)
 
     @cached_property
     def reference(self) -> Reference:
@@ -192,6 +211,41 @@ class Road:
     def theory(self) -> RankedTheory:
         """The rules that the settings choose, in the order in which they decide."""
         return chosen_theory(self.hierarchy, self.reference, self.settings.selection)
+
+    def iter_resamples(self) -> Iterator[Progress]:
+        """Draw the explained records anew, again and again, to see which rules stay."""
+        made: list[Resample] = []
+        for each in self._resamples(0):
+            made.append(each)
+            yield Progress("resamples", len(made), TEN)
+        self.resamples = made
+
+    def _resamples(self, start: int) -> Iterator[Resample]:
+        return iter_resamples(
+            self.local_rules,
+            self.reference,
+            self.settings.merge,
+            self.settings.selection,
+            seed=self.settings.data.seed,
+            start=start,
+            by_record=self.brought is None and not self.settings.synthetic,
+        )
+
+    @cached_property
+    def resamples(self) -> list[Resample]:
+        """What came of each draw."""
+        made: list[Resample] = self._made("resamples", "resamples")
+        return made
+
+    def steer(self, steering: Steering) -> None:
+        """Change the theory by hand; merged again only if a feature is barred from the start."""
+        selection = replace(self.settings.selection, steering=tuple(steering_to_list(steering)))
+        barred = self.settings.selection.barred_from_start
+        self.settings = replace(self.settings, selection=selection)
+        vars(self).pop("theory", None)
+        if selection.barred_from_start != barred:
+            vars(self).pop("hierarchy", None)
+        vars(self).pop("resamples", None)
 
     def _made(self, stage: Stage, part: str) -> Any:
         """A part, once its stage has been gone through."""

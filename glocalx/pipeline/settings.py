@@ -21,10 +21,12 @@ from glocalx.selection import DEFAULT_BUDGET
 
 if TYPE_CHECKING:  # they would bring scikit-learn along, and the first page should not wait for it
     from glocalx.blackbox.presets import ModelKind, Preset
+    from glocalx.questions.permissions import MayChange
     from glocalx.table import ColumnKind, Gaps, Role
 
-Stage: TypeAlias = Literal["model", "rules", "merge"]
-STAGES: tuple[Stage, ...] = get_args(Stage)
+Stage: TypeAlias = Literal["model", "rules", "merge", "resamples"]
+EVERY_STAGE: tuple[Stage, ...] = get_args(Stage)
+STAGES = EVERY_STAGE[:3]  # on the way to a theory; the last one tells whether its rules stay
 TRAIN_SHARE = 0.70
 MOST_ROWS = 50_000
 MOST_RECORDS = 2_000
@@ -45,6 +47,12 @@ class DataSettings:
         What the person changed, by column.
     sensitive
         Features that the person marked as sensitive, or not; it changes no result.
+    left_out
+        Columns that the person left out by a click because they give the answer away, with the
+        roles that they had: taking one back in is a click, too. It changes no result.
+    may_change
+        By feature whether a change that is proposed may touch it, and in which direction; it
+        changes no stage's result. What is not named may change, unless it is sensitive.
     positive
         The outcome that people ask about.
     bands
@@ -67,6 +75,8 @@ class DataSettings:
     kinds: Mapping[str, ColumnKind] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     sensitive: Mapping[str, bool] = field(default_factory=dict)
+    left_out: Mapping[str, Role] = field(default_factory=dict)
+    may_change: Mapping[str, MayChange] = field(default_factory=dict)
     positive: str | None = None
     bands: tuple[float, ...] = ()
     most_rows: int = MOST_ROWS
@@ -140,6 +150,8 @@ class SelectionSettings:
     ----------
     by, value
         The way to choose, and its one argument.
+    steering
+        What people changed by hand, as JSON holds it; see :mod:`glocalx.files.steering`.
     price, conditions
         With a budget: what a condition has to earn, and how many there may be in all; see
         :func:`glocalx.selection.select`. None: conditions are free, and any number may be.
@@ -147,8 +159,20 @@ class SelectionSettings:
 
     by: Literal["budget", "alpha", "alpha_q"] = "budget"
     value: float = DEFAULT_BUDGET
+    steering: tuple[Mapping[str, Any], ...] = ()
     price: float | None = None
     conditions: int | None = None
+
+    @property
+    def restrictions(self) -> tuple[Mapping[str, Any], ...]:
+        """The steps that say what any rule may be; the others put rules in and take them out."""
+        return tuple(step for step in self.steering if "bar" in step or "direction" in step)
+
+    @property
+    def barred_from_start(self) -> tuple[str, ...]:
+        """The features that no local rule may bring into the merge."""
+        steps = (step for step in self.steering if step.get("from_start") is True)
+        return tuple(sorted(str(step.get("bar")) for step in steps))
 
     def to_options(self) -> dict[str, Any]:
         """As :func:`glocalx.selection.select` wants it."""
@@ -182,7 +206,7 @@ class RunSettings:
     @cached_property
     def _keys(self) -> Mapping[Stage, str]:
         chosen = asdict(self)
-        for cosmetic in ("labels", "sensitive", "positive", "name"):
+        for cosmetic in ("labels", "sensitive", "left_out", "may_change", "positive", "name"):
             del chosen["data"][cosmetic]
         del chosen["box"]["trusted"]  # consent changes no answer
         if self.data.gaps == "fill":
@@ -191,11 +215,15 @@ class RunSettings:
             del chosen["merge"]["reference"]  # nor this
         if self.synthetic:
             chosen["merge"]["synthetic"] = True
+        chosen["merge"]["barred"] = self.selection.barred_from_start
         parts = ("data", "box", "rules", "merge")
-        return {
+        keys: dict[Stage, str] = {
             stage: _digest({name: chosen[name] for name in parts[:count]})
             for count, stage in enumerate(STAGES, start=2)
         }
+        made = {name: chosen[name] for name in parts}
+        restrictions = list(self.selection.restrictions)
+        return {**keys, "resamples": _digest({**made, "restrictions": restrictions, "draws": 1})}
 
     @property
     def unseen(self) -> bool:
@@ -244,7 +272,7 @@ class RunSettings:
                 box=_made(BoxSettings, _with_tuples(data.get("box", {}))),
                 rules=_made(RuleSettings, rules),
                 merge=_made(MergeSettings, data.get("merge", {})),
-                selection=_made(SelectionSettings, data.get("selection", {})),
+                selection=_made(SelectionSettings, _with_steps(data.get("selection", {}))),
                 synthetic=bool(data.get("synthetic", False)),
             )
         except (TypeError, AttributeError, ValueError):
@@ -270,6 +298,13 @@ def _made(kind: Any, given: Mapping[str, Any]) -> Any:
     if strange:
         raise TypeError(f"unknown: {sorted(strange)}")
     return kind(**given)
+
+
+def _with_steps(part: Mapping[str, Any]) -> dict[str, Any]:
+    steps = tuple(part.get("steering", ()))
+    if not all(isinstance(step, dict) for step in steps):
+        raise TypeError("a step of the steering is no object")
+    return {**part, "steering": steps}
 
 
 def _with_tuples(part: Mapping[str, Any]) -> dict[str, Any]:

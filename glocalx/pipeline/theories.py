@@ -9,7 +9,9 @@ import pandas as pd
 
 from glocalx.blackbox.base import BlackBox
 from glocalx.blackbox.predictions import StandIn
+from glocalx.errors import GLocalXError
 from glocalx.extraction.local_rule import LocalRule
+from glocalx.files.steering import fitting_steering
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.iterate import iter_merges
 from glocalx.merging.search import MergeSettings
@@ -19,8 +21,10 @@ from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
-from glocalx.selection import select
+from glocalx.rules.steering import without_features
+from glocalx.steering import steered_theory
 from glocalx.synthetic import FeatureDistribution, synthetic_reference
+from glocalx.words.phrases import listing
 
 MOST_LABELLED = 10_000
 
@@ -81,9 +85,26 @@ def merged(
     return hierarchy
 
 
+def without_barred(rules: Iterable[Rule], barred: Sequence[str]) -> list[Rule]:
+    """Local rules to merge, none of which names a barred feature; those of nothing else are gone.
+
+    Raises
+    ------
+    GLocalXError
+        Where no rule is left.
+    """
+    if not barred:
+        return list(rules)
+    left = [made for rule in rules if len(made := without_features(rule, barred))]
+    if not left:
+        raise GLocalXError(f"Every local rule names {listing(barred)} alone. Bar fewer features.")
+    return left
+
+
 def chosen_theory(
     hierarchy: Hierarchy, reference: Reference, selection: SelectionSettings | None = None
 ) -> RankedTheory:
-    """The theory that the settings choose, its rules in the order in which they decide."""
-    options = (selection or SelectionSettings()).to_options()
-    return RankedTheory.of(select(hierarchy, reference, **options), reference)
+    """The theory that the settings choose and steer, its rules in the order they decide."""
+    chosen = selection or SelectionSettings()
+    steering = fitting_steering(chosen.steering, reference.records.schema)
+    return steered_theory(hierarchy, reference, steering, **chosen.to_options())

@@ -10,7 +10,7 @@ from .compare import method_dots as method_dots
 from .confusion_table import confusion as confusion
 from .forest_plot import forest as forest
 from .group_grid import group_heatmap as group_heatmap
-from .importance_bars import importance as importance
+from .importance_bars import rests_on as rests_on
 from .intervals import cut_pictures as cut_pictures
 from .intervals import fallen_away as fallen_away
 from .intervals import interval_picture as interval_picture

@@ -1,56 +1,114 @@
-"""On which features do the answers of a theory rest?"""
+"""On which features do the answers rest: those of the model, and those of the rules?"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
 
 from glocalx.plots.canvas import Canvas, Picture, empty_picture, room_beside
 from glocalx.plots.colours import Palette
+from glocalx.questions.reliance import FeatureReliance, Reliance
 from glocalx.rules.classifier import RankedTheory
-from glocalx.rules.coverage import Records
-from glocalx.rules.turns import FeatureImportance, feature_importance
 from glocalx.words.escape import shortened
 from glocalx.words.figures import percent
-from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 
-ROW, BAR = 28.0, 17.0  # pixels
-LONGEST = 0.84  # share of the width for the longest bar; its figure stands beside it
+ROW, BAR, HEAD = 26.0, 14.0, 30.0  # pixels
+MODEL, NAMED, RULES = (0.0, 0.40), 0.58, (0.64, 0.90)  # where each part stands, of the width
 
 
-def importance(
+def rests_on(
+    model: Reliance | None,
+    rules: Reliance,
     theory: RankedTheory,
-    records: Records,
     palette: Palette,
     *,
-    most: int = 12,
+    most: int = 20,
     wording: Wording | None = None,
 ) -> Picture:
-    """For each feature the share of records whose deciding rule names it."""
-    found = feature_importance(theory, records)
-    if not found:
-        return empty_picture(palette, 120, "No rule names a feature.")
-    drawn, canvas = found[:most], Canvas(palette=palette)
-    said = wording or Wording(records.schema, records)
+    """For each feature the share of answers that change when its values are dealt out anew.
+
+    Parameters
+    ----------
+    model, rules
+        What was measured; without the model, of the rules alone.
+    most
+        How many features are drawn at most; one that is used and that no rule names always is.
+    """
+    first = model or rules
+    named = Counter(name for rule in theory.rules for name in rule.features)
+    flagged = {each.feature for each in model.unnamed(named)} if model else set()
+    shown = [each for each in first.features if each.high or each.feature in named]
+    drawn = [each for at, each in enumerate(shown) if at < most or each.feature in flagged]
+    if not drawn:
+        return empty_picture(palette, 120, "No answer rests on a feature.")
+    said = wording or Wording(theory.schema)
     titles = [shortened(said.name(each.feature)) for each in drawn]
-    _bars(canvas, drawn, titles)
-    listed = ", ".join(
-        f"{title} {percent(each.share)}" for each, title in zip(drawn, titles, strict=True)
-    )
-    more = f" {len(found) - len(drawn):,} more features are not drawn." if found[most:] else ""
-    alt = f"Share of {counted(records.size, 'record')} decided by a rule that names it: {listed}."
-    return canvas.picture(ROW * len(drawn) + 12, alt + more, left=room_beside(titles, 13))
-
-
-def _bars(canvas: Canvas, drawn: Sequence[FeatureImportance], titles: Sequence[str]) -> None:
-    palette = canvas.palette
-    longest = max(each.share for each in drawn) or 1
+    canvas = Canvas(palette=palette)
+    _head(canvas, with_model=model is not None)
     for place, (each, title) in enumerate(zip(drawn, titles, strict=True)):
-        y, end = ROW * (place + 0.5) + 6, LONGEST * each.share / longest
-        canvas.beside(title, y, {"font-size": "13px", "color": palette.ink})
-        canvas.bar(0, end, y - BAR / 2, BAR, fill=palette.mixed)
-        canvas.words(percent(each.share), end, y, aside=6, anchor="start")
-        text = (
-            f"{title}: in {counted(each.rules, 'rule')}, decides {counted(each.decided, 'record')}"
+        y = HEAD + ROW * (place + 0.5)
+        if each.feature in flagged:
+            canvas.bar(0, 1, y - ROW / 2, ROW, fill=palette.grid)
+        weight = "600" if each.feature in flagged else "400"
+        look = {"font-size": "13px", "color": palette.ink, "font-weight": weight}
+        canvas.beside(title, y, look)
+        if model is not None:
+            _bar(canvas, each, y, MODEL, _longest(model))
+        count = named[each.feature]
+        told = (
+            f"{count} of {theory.size}" if count else "⚑ none" if each.feature in flagged else "–"
         )
-        canvas.hint(text, 0, y - ROW / 2, "100%", ROW)
+        canvas.words(told, NAMED, y, {"color": palette.ink})
+        _bar(canvas, rules.of(each.feature), y, RULES, _longest(rules))
+    height = HEAD + ROW * len(drawn) + 8
+    alt = _alt(drawn, titles, model, rules, named)
+    return canvas.picture(height, alt, left=room_beside(titles, 13))
+
+
+def _longest(measured: Reliance) -> float:
+    return max((each.high for each in measured.features), default=0.0) or 1.0
+
+
+def _head(canvas: Canvas, *, with_model: bool) -> None:
+    look = {"font-weight": "600", "color": canvas.palette.ink}
+    if with_model:
+        canvas.words("The model", 0, HEAD / 2, look, anchor="start")
+    canvas.words("Rules naming it", NAMED, HEAD / 2, look)
+    canvas.words("The rules", RULES[0], HEAD / 2, look, anchor="start")
+
+
+def _bar(
+    canvas: Canvas, each: FeatureReliance, y: float, room: tuple[float, float], longest: float
+) -> None:
+    start, end = room
+    palette = canvas.palette
+
+    def at(share: float) -> float:
+        return start + (end - start) * share / longest
+
+    canvas.bar(start, at(each.share), y - BAR / 2, BAR, fill=palette.mixed)
+    canvas.level(at(each.low), at(each.high), y, stroke=palette.ink, stroke_width=1.5)
+    told = f"{percent(each.share, 1)} ({percent(each.low, 1)} to {percent(each.high, 1)})"
+    canvas.words(percent(each.share, 1), at(max(each.high, each.share)), y, aside=6, anchor="start")
+    canvas.hint(told, start, y - ROW / 2, f"{100 * (end - start):.0f}%", ROW)
+
+
+def _alt(
+    drawn: list[FeatureReliance],
+    titles: list[str],
+    model: Reliance | None,
+    rules: Reliance,
+    named: Counter[str],
+) -> str:
+    """The same in words."""
+    whose = "of the model, and of the rules," if model else "of the rules"
+    listed = "; ".join(
+        f"{title} {percent(each.share, 1)}"
+        + (f" and {percent(rules.of(each.feature).share, 1)}" if model else "")
+        + ("" if named[each.feature] else ", no rule names it")
+        for each, title in zip(drawn, titles, strict=True)
+    )
+    return (
+        f"Share of the answers {whose} that change when a column’s values are dealt out anew: "
+        f"{listed}."
+    )

@@ -1,11 +1,11 @@
-"""How many rules are enough? Fidelity against the number of rules."""
+"""How much must be read? Fidelity against the number of rules, or of conditions in all."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import plotly.graph_objects as go
 
@@ -29,12 +29,14 @@ from glocalx.words.phrases import counted
 SIGNS = ("square-open", "triangle-up-open", "diamond-open", "star-open", "hexagon-open")
 LABEL = 0.08  # of the height: a line of text
 AT_THE_RIGHT = {"x": 1, "xref": "x domain", "xanchor": "right"}
+AXES = {"rule": "Number of rules", "condition": "Conditions to read, all rules together"}
+Unit: TypeAlias = Literal["rule", "condition"]
 DASHES = ("solid", "dot", "dash", "dashdot", "longdash")
 
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """Fidelity of so many rules, with its interval where known."""
+    """Fidelity of so many rules (or conditions, as the figure counts), with its interval."""
 
     rules: int
     fidelity: float
@@ -61,6 +63,7 @@ def curve(
     all_rules: CurvePoint | None = None,
     measured_on: str = "held-out records",
     height: int = 320,
+    unit: Unit = "rule",
 ) -> Drawing:
     """Fidelity of the best 1, 2, 3 … rules, the chosen number marked.
 
@@ -79,6 +82,8 @@ def curve(
         All merged rules together. Not a ceiling: the choice is among earlier rules, too.
     measured_on
         On which records, for the axis and the text.
+    unit
+        What is counted: rules, or the conditions of all rules together.
     """
     if not points:
         return empty_drawing(palette, height, "No rules to choose from yet.")
@@ -95,7 +100,7 @@ def curve(
         margin={"l": 64, "r": 8, "t": 30, "b": 42},
         xaxis=bare_axis(
             palette,
-            title=axis_title(palette, "Number of rules"),
+            title=axis_title(palette, AXES[unit]),
             range=ends,
             nticks=9,
             tickformat=",d",
@@ -113,17 +118,18 @@ def curve(
                 note(palette, text, **AT_THE_RIGHT, y=y, yanchor=side)
                 for y, _, text, side in across
             ),
-            _label(point, points, palette, below=below),
+            _label(point, points, palette, unit, below=below),
         ],
     )
     band = [_band(points, palette)] if any(not math.isnan(each.low) for each in points) else []
-    others = [_baseline(each, place, widest, palette) for place, each in enumerate(baselines)]
+    others = [_baseline(each, place, widest, palette, unit) for place, each in enumerate(baselines)]
     levels = [  # traces, because the band would hide what is drawn below all points
         lines(((x, y) for x in ends), palette.mixed, 1.4, line={"dash": dash}, showlegend=False)
         for y, dash, _, _ in across
     ]
-    figure.add_traces([*band, *levels, *others, *_rules(points, point, palette)])
-    return Drawing(figure, _alt(point, points, baselines, majority, all_rules, measured_on))
+    figure.add_traces([*band, *levels, *others, *_rules(points, point, palette, unit)])
+    alt = _alt(point, points, baselines, majority, all_rules, measured_on, unit)
+    return Drawing(figure, alt)
 
 
 def _widest(points: Sequence[CurvePoint], baselines: Sequence[CurveBaseline]) -> float:
@@ -157,7 +163,9 @@ def _band(points: Sequence[CurvePoint], palette: Palette) -> go.Scatter:
     return filled([*above, *below], palette.wash, name="95 % interval")
 
 
-def _baseline(baseline: CurveBaseline, place: int, widest: float, palette: Palette) -> go.Scatter:
+def _baseline(
+    baseline: CurveBaseline, place: int, widest: float, palette: Palette, unit: Unit
+) -> go.Scatter:
     single = len(baseline.points) == 1
     return dots(
         [(min(point.rules, widest), point.fidelity) for point in baseline.points],
@@ -167,10 +175,10 @@ def _baseline(baseline: CurveBaseline, place: int, widest: float, palette: Palet
         marker={"symbol": SIGNS[place % len(SIGNS)]},
         mode="markers" if single else "lines+markers",
         name=as_plotly(baseline.name, 40)
-        + (f" ({counted(baseline.points[0].rules, 'rule')})" if single else ""),
+        + (f" ({counted(baseline.points[0].rules, unit)})" if single else ""),
         line={"color": palette.mixed, "width": 1.6, "dash": DASHES[place % len(DASHES)]},
         customdata=[
-            [point.rules, as_plotly(baseline.name, 40), counted(point.rules, "rule")]
+            [point.rules, as_plotly(baseline.name, 40), counted(point.rules, unit)]
             for point in baseline.points
         ],
         hovertemplate="%{customdata[1]}<br>%{customdata[2]}: %{y:.1%}<extra></extra>",
@@ -179,7 +187,7 @@ def _baseline(baseline: CurveBaseline, place: int, widest: float, palette: Palet
 
 
 def _rules(
-    points: Sequence[CurvePoint], point: CurvePoint, palette: Palette
+    points: Sequence[CurvePoint], point: CurvePoint, palette: Palette, unit: Unit
 ) -> Iterator[go.Scatter]:
     yield dots(
         [(point.rules, point.fidelity) for point in points],
@@ -189,7 +197,7 @@ def _rules(
         name="these rules",
         legendrank=1,
         line={"color": palette.ink, "width": 2.2},
-        customdata=[[point.rules, counted(point.rules, "rule")] for point in points],
+        customdata=[[point.rules, counted(point.rules, unit)] for point in points],
         hovertemplate="%{customdata[1]}: %{y:.1%}<extra></extra>",
     )
     edge = (2, palette.ground)
@@ -198,14 +206,14 @@ def _rules(
 
 
 def _label(
-    point: CurvePoint, points: Sequence[CurvePoint], palette: Palette, *, below: bool
+    point: CurvePoint, points: Sequence[CurvePoint], palette: Palette, unit: Unit, *, below: bool
 ) -> dict[str, Any]:
     """The chosen point in words, above or below it and to the side where there is room."""
     left = point.rules > (points[0].rules + points[-1].rules) / 2
     return {
         "x": point.rules,
         "y": point.fidelity,
-        "text": f"<b>{counted(point.rules, 'rule')}, {percent(point.fidelity, 1)}</b>",
+        "text": f"<b>{counted(point.rules, unit)}, {percent(point.fidelity, 1)}</b>",
         "ax": -34 if left else 34,
         "ay": 30 if below else -30,
         "xanchor": "center",
@@ -243,6 +251,7 @@ def _alt(
     majority: float | None,
     all_rules: CurvePoint | None,
     measured_on: str,
+    unit: Unit,
 ) -> str:
     first, last = points[0], points[-1]
     others = []
@@ -256,12 +265,15 @@ def _alt(
         near = min(baseline.points, key=lambda p: abs(p.rules - point.rules))
         others.append(
             f"{shortened(baseline.name)} reaches {percent(near.fidelity, 1)} with "
-            f"{counted(near.rules, 'rule')}"
+            f"{counted(near.rules, unit)}"
         )
+    opening = (
+        counted(point.rules, unit) if unit == "rule" else f"Rules of {point.rules:,} conditions"
+    )
     compared = f" For comparison: {'; '.join(others)}." if others else ""
     return (
-        f"{counted(point.rules, 'rule')} agree with the black box on {percent(point.fidelity, 1)} "
+        f"{opening} agree with the black box on {percent(point.fidelity, 1)} "
         f"of the {shortened(measured_on)}; from {percent(first.fidelity, 1)} with "
-        f"{counted(first.rules, 'rule')} to {percent(last.fidelity, 1)} with {last.rules:,}."
+        f"{counted(first.rules, unit)} to {percent(last.fidelity, 1)} with {last.rules:,}."
         f"{compared}"
     )

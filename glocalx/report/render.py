@@ -31,6 +31,7 @@ from glocalx.report.sentences import CAVEAT, compared_with, worth_asking
 from glocalx.report.tables.groups import compared_table, errors_table
 from glocalx.report.tables.held_out import found_table, held_out_rows, held_out_table
 from glocalx.report.tables.responsibility import all_ablations_table, heat_table
+from glocalx.report.tables.rests_on import rests_on_sentences, rests_on_table
 from glocalx.report.tables.rules import proxies_table, rule_table
 from glocalx.report.tables.traits import traits_table
 from glocalx.words.figures import in_points, paper_percent, share_interval
@@ -46,6 +47,7 @@ _LONG_WORD = re.compile(r"\S{25,}")
 MAKERS = (
     *(all_ablations_table, compared_table, errors_table, found_table, heat_table, held_out_table),
     *(proxies_table, rule_table, traits_table, fidelity_figure, group_figure),
+    *(rests_on_sentences, rests_on_table),
     *(compared_with, worth_asking, theory_to_markdown, theory_to_python),
 )
 """What templates may ask for."""

@@ -12,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from glocalx.audit import Audit
 from glocalx.errors import GLocalXError
 from glocalx.evaluation.verdict import Verdict
+from glocalx.questions.reliance import Reliance
 from glocalx.report.facts import HeldOut, MethodUsed, Provenance
 from glocalx.rules.classifier import RankedTheory
 from glocalx.words.phrases import listing, shown
@@ -65,6 +66,8 @@ class ReportContent:
         How rules read.
     versions
         Of the programs that made it, by name.
+    rests_on
+        What the black box's answers rest on; None where it was not asked.
     """
 
     title: str
@@ -77,11 +80,17 @@ class ReportContent:
     held_out: HeldOut | None
     audit: Audit | None
     versions: Mapping[str, str]
+    rests_on: Reliance | None = None
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """The rules in words, in the order in which they decide."""
         return tuple(self.wording.sentence(rule) for rule in self.theory.rules)
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The features that rules name."""
+        return frozenset(name for rule in self.theory.rules for name in rule.features)
 
     @property
     def asked(self) -> str:
@@ -109,11 +118,17 @@ class ReportContent:
             "made": self.made,
             "outcome": self.outcome,
             "rules": list(self.sentences),
+            "by_hand": [self.wording.by_hand(each.mark) for each in self.theory.ranked],
+            "returns": [asdict(each.returns) for each in self.theory.ranked if each.returns],
+            "steering": self.wording.steered(self.theory.steering),
             "default": self.theory.default,
+            "never_decide": list(range(self.theory.may_decide + 1, self.theory.size + 1)),
+            "fills": self.theory.schema.fills,
             "explained": asdict(self.explained),
             "method": asdict(self.method),
             "verdict": None if self.verdict is None else self.verdict.to_dict(self.wording.outcome),
             "held_out": None if self.held_out is None else _figures(self.held_out),
+            "rests_on": None if self.rests_on is None else self.rests_on.to_dict(),
             "versions": dict(self.versions),
         }
 
@@ -129,6 +144,7 @@ def collect_report(
     method: MethodUsed = NO_METHOD,
     wording: Wording | None = None,
     made: datetime | None = None,
+    rests_on: Reliance | None = None,
 ) -> ReportContent:
     """Everything that is known, ready to be rendered.
 
@@ -149,6 +165,8 @@ def collect_report(
         How rules read; with records, thresholds are rounded as far as these allow.
     made
         When; by default now.
+    rests_on
+        What the black box's answers rest on, where it was asked.
     """
     if audit is not None and audit.theory.rules != theory.rules:
         raise GLocalXError("The audit is of other rules than the report. Audit these rules first.")
@@ -164,6 +182,7 @@ def collect_report(
         held_out=held_out,
         audit=audit,
         versions=_versions(),
+        rests_on=rests_on,
     )
 
 

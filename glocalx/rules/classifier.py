@@ -14,10 +14,12 @@ import numpy.typing as npt
 
 from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Bits, Records, mask_of
+from glocalx.rules.returns import RuleReturns
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
-from glocalx.rules.sql import first_that_applies, quoted_name, quoted_text
+from glocalx.rules.sql import first_that_applies, quoted_name, quoted_text, sql_comment
+from glocalx.rules.steering import NOTHING_STEERED, HandMark, Steering
 from glocalx.rules.theory import Theory
 
 
@@ -35,6 +37,10 @@ class RankedRule:
         One outcome against the rest: how well the rule alone tells its outcome.
     covered, agreed
         Reference records it covers, and of these how many the black box labels as it does.
+    mark
+        What of it is by hand; None where nothing is.
+    returns
+        In how many resamples one like it returns; None where nobody has looked.
     """
 
     rule: Rule
@@ -42,6 +48,8 @@ class RankedRule:
     fidelity: float
     covered: int
     agreed: int
+    mark: HandMark | None = None
+    returns: RuleReturns | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +93,14 @@ class RankedTheory:
         The rules, the most accurate first.
     default
         The outcome where no rule applies.
+    steering
+        What people changed by hand; its rules carry their marks.
     """
 
     schema: Schema
     ranked: tuple[RankedRule, ...]
     default: str
+    steering: Steering = NOTHING_STEERED
 
     @classmethod
     def of(cls, rules: Iterable[Rule], reference: Reference) -> RankedTheory:
@@ -118,6 +129,21 @@ class RankedTheory:
     def length(self) -> float:
         return self.theory.length
 
+    @property
+    def may_decide(self) -> int:
+        """How many rules there are up to the first without conditions: none below it decides."""
+        everyone = (place for place, rule in enumerate(self.rules, start=1) if not len(rule))
+        return next(everyone, self.size)
+
+    @property
+    def never_said(self) -> str:
+        """Which rules can never decide, in a sentence; empty where each can."""
+        last = self.may_decide
+        if last == self.size:
+            return ""
+        rules = f"Rule {self.size}" if last + 1 == self.size else f"Rules {last + 1} to {self.size}"
+        return f"{rules} can never decide: rule {last} covers everyone."
+
     def to_sql(
         self,
         *,
@@ -140,14 +166,18 @@ class RankedTheory:
 
         Notes
         -----
-        Missing values have to be NULL. A NaN is not: some databases hold it to be above every
-        number. Dates are compared as DATE. Databases that read a backslash inside quotes as an
-        escape (MySQL, BigQuery) need theirs switched off or doubled.
+        What is by hand is said in comments. Missing values have to be NULL. A NaN is not: some
+        databases hold it to be above every number. Dates are compared as DATE. Databases that read
+        a backslash inside quotes as an escape (MySQL, BigQuery) need theirs switched off or
+        doubled.
         """
-        said = [quoted_text(each.outcome) for each in self.rules]
+        said = [_answer_in_sql(each) for each in self.ranked]
         decided = first_that_applies(self.rules, said, quoted_text(self.default), self.schema)
+        told = [sql_comment(each) for each in self.steering.sentences()]
+        if self.never_said:
+            told.append(sql_comment(self.never_said))
         if table is None:
-            return decided
+            return "\n".join([*told, decided])
         columns = [f"{decided} AS {quoted_name(outcome)}"]
         if rule is not None:
             numbers = [str(place) for place in range(1, self.size + 1)]
@@ -155,7 +185,7 @@ class RankedTheory:
             columns.append(f"{deciding} AS {quoted_name(rule)}")
         parts = [table] if isinstance(table, str) else list(table)
         source = ".".join(map(quoted_name, parts))
-        return "SELECT *,\n" + ",\n".join(columns) + f"\nFROM {source}\n"
+        return "\n".join([*told, "SELECT *,", ",\n".join(columns), f"FROM {source}\n"])
 
     def iter_decided(self, records: Records) -> Iterator[Bits]:
         """For each rule in turn the records that it decides; last, those left to the default."""
@@ -196,23 +226,7 @@ class RankedTheory:
         outcome = self.rules[covering[0]].outcome if covering else self.default
         return RecordExplanation(outcome, covering, black_box)
 
-    def reason(self, explanation: RecordExplanation) -> str:
-        """In a sentence why the deciding rule wins; rules are counted from 1, as people do."""
-        if explanation.deciding is None:
-            return f"No rule covers this record, so the most common answer decides: {self.default}."
-        first, *others = explanation.covering
-        if not others:
-            return f"Only rule {first + 1} covers this record."
-        winner, runner_up = self.ranked[first], self.ranked[others[0]]
-        opening = f"{len(explanation.covering)} rules cover this record; rule {first + 1} decides"
-        if winner.accuracy > runner_up.accuracy:
-            return (
-                f"{opening} because it is the most accurate: {winner.accuracy:.3f}, the next, "
-                f"rule {others[0] + 1}, has {runner_up.accuracy:.3f}."
-            )
-        if winner.covered > runner_up.covered:
-            return (
-                f"{opening}: rule {others[0] + 1} is as accurate, but covers fewer records "
-                f"({runner_up.covered:,} against {winner.covered:,})."
-            )
-        return f"{opening}: rule {others[0] + 1} is its equal, so their fixed order decides."
+
+def _answer_in_sql(ranked: RankedRule) -> str:
+    said = quoted_text(ranked.rule.outcome)
+    return f"{said} {sql_comment(ranked.mark.said)}" if ranked.mark else said

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from copy import copy
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -41,14 +42,6 @@ def mask_of(bits: Bits, size: int) -> BoolArray:
     """The inverse of :func:`bits_of` for `size` records."""
     packed = np.frombuffer(bits.to_bytes((size + 7) // 8, "little"), dtype=np.uint8)
     return np.unpackbits(packed, count=size, bitorder="little").astype(bool)
-
-
-def records_in(bits: Bits) -> Iterator[int]:
-    """The numbers of the records in a set, lowest first."""
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest
 
 
 def similarity(a: Bits, b: Bits) -> float:
@@ -94,6 +87,15 @@ class Records:
 
     def __len__(self) -> int:
         return self.size
+
+    def taken(self, places: npt.NDArray[np.int64]) -> Records:
+        """The records at these places, some of them several times."""
+        taken = copy(self)
+        taken.size = len(places)
+        taken.everything = (1 << taken.size) - 1
+        taken._columns = {name: values[places] for name, values in self._columns.items()}
+        taken._below, taken._having, taken._premises = {}, {}, {}
+        return taken
 
     def _encode(self, feature: Feature, column: pd.Series[Any]) -> npt.NDArray[Any]:
         if not feature.is_categorical:

@@ -70,8 +70,7 @@ class Feature:
             )
         object.__setattr__(self, "categories", tuple(sorted(set(self.categories))))
         object.__setattr__(self, "domain", frozenset(self.categories))
-        fitting = self.fill in self.domain if self.is_categorical else _is_number(self.fill)
-        if self.fill is not None and not fitting:
+        if self.fill is not None and not self.can_be(self.fill):
             raise GLocalXError(
                 f"“{self.fill}” cannot stand in for a missing value of “{self.name}”. Use "
                 f"{'one of its categories' if self.is_categorical else 'a number'}."
@@ -85,6 +84,12 @@ class Feature:
     def is_whole(self) -> bool:
         """True where only whole numbers occur, so that thresholds read as whole numbers."""
         return self.kind in ("integer", "date")
+
+    def can_be(self, value: object) -> bool:
+        """Whether it is one of the categories, or a finite number where these are asked for."""
+        if self.is_categorical or isinstance(value, bool):
+            return value in self.domain
+        return isinstance(value, int | float) and math.isfinite(value)
 
     def interval(self, low: float, high: float, missing: bool = False) -> Interval:
         """The numbers in `[low, high)`; on whole numbers the ends move up to whole numbers.
@@ -328,11 +333,6 @@ def outcome_text(label: object) -> str:
     if isinstance(label, float | np.floating) and float(label).is_integer():
         return str(int(label))
     return str(label)
-
-
-def _is_number(fill: object) -> bool:
-    number = isinstance(fill, int | float) and not isinstance(fill, bool)
-    return number and math.isfinite(fill)  # type: ignore[arg-type]
 
 
 def _up_to_whole(bound: float) -> float:

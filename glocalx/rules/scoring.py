@@ -94,6 +94,10 @@ class Reference:
     def size(self) -> int:
         return self.records.size
 
+    def taken(self, places: npt.NDArray[np.int64]) -> Reference:
+        """The records at these places with their labels, some of them several times."""
+        return Reference(self.records.taken(places), self.labels[places])
+
     def score(self, rule: Rule) -> Score:
         """What the records say about `rule`; remembered, as merging asks again and again."""
         score = self._scores.get(rule)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from glocalx.errors import GLocalXError
 from glocalx.rules.rule import Categories, Interval, Premise, Rule
 from glocalx.rules.schema import Feature, Schema
+from glocalx.words.escape import on_one_line
 
 _EXACT = 2**53  # whole numbers below it are their own float
 _EPOCH = datetime.date(1970, 1, 1)
@@ -52,6 +53,18 @@ def quoted_text(text: str) -> str:
             "A category contains a null character, which SQL cannot say. Correct the table."
         )
     return "'" + text.replace("'", "''") + "'"
+
+
+def sql_comment(text: str) -> str:
+    """A comment that ends where it should, whatever it contains.
+
+    Examples
+    --------
+    >>> sql_comment("No rule may name “a */ DROP”.")
+    '/* No rule may name “a * / DROP”. */'
+    """
+    inside = on_one_line(text).replace("*/", "* /").replace("/*", "/ *").replace("\0", "")
+    return f"/* {inside} */"
 
 
 def number_literal(number: float) -> str:

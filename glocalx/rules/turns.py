@@ -61,15 +61,12 @@ class RuleTurn:
         Records that no rule before it decided.
     decided
         Of these, those that it decides.
-    decided_agreed
-        Of these, those that the black box labels as it does.
     """
 
     covered: int
     agreed: int
     waiting: int
     decided: int
-    decided_agreed: int
 
 
 def rule_turns(theory: RankedTheory, reference: Reference) -> tuple[RuleTurn, ...]:
@@ -80,11 +77,10 @@ def rule_turns(theory: RankedTheory, reference: Reference) -> tuple[RuleTurn, ..
     decisions = list(theory.iter_decided(reference.records))
     coverages = [*(reference.records.coverage(rule) for rule in theory.rules), decisions[-1]]
     for outcome, covered, decided in zip(outcomes, coverages, decisions, strict=True):
-        right = reference.having[outcome]
-        counts = (covered, covered & right, decided, decided & right)
-        sizes = [bits.bit_count() for bits in counts]
-        turns.append(RuleTurn(sizes[0], sizes[1], waiting, sizes[2], sizes[3]))
-        waiting -= sizes[2]
+        counts = (covered, covered & reference.having[outcome], decided)
+        all_covered, agreed, settled = (bits.bit_count() for bits in counts)
+        turns.append(RuleTurn(all_covered, agreed, waiting, settled))
+        waiting -= settled
     return tuple(turns)
 
 

@@ -2,13 +2,15 @@
 
 `alpha` and `alpha_q` are the paper's filters: they rank the rules that merging left, one by one,
 by rule fidelity. `budget` looks at the theory as a whole and at every rule in the hierarchy; where
-these are few, also at each of them without one of its premises.
+these are few, also at each of them without one of its premises. Whatever chooses, conditions that
+keep next to nobody out are gone before (:mod:`glocalx.rules.idle`).
 """
 
 from __future__ import annotations
 
 from glocalx.errors import GLocalXError
 from glocalx.merging.hierarchy import Hierarchy
+from glocalx.rules.idle import without_idle
 from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
 from glocalx.selection.budget import iter_budget, records_to_earn, select_budget
@@ -75,11 +77,11 @@ def select(
     if (alpha is not None or alpha_q is not None) and (conditions or price) is not None:
         raise GLocalXError("Conditions are counted and priced with a budget alone, not with alpha.")
     if alpha is not None:
-        return select_alpha(hierarchy.rules(), reference, alpha)
+        return select_alpha(without_idle(hierarchy.rules(), reference), reference, alpha)
     if alpha_q is not None:
-        return select_alpha_q(hierarchy.rules(), reference, alpha_q)
+        return select_alpha_q(without_idle(hierarchy.rules(), reference), reference, alpha_q)
     chosen = select_budget(
-        budget_candidates(hierarchy),
+        budget_candidates(hierarchy, reference),
         reference,
         DEFAULT_BUDGET if budget is None else budget,
         price or 0.0,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from glocalx.merging.hierarchy import Hierarchy
+from glocalx.rules.idle import without_idle
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
@@ -12,10 +13,10 @@ from glocalx.rules.theory import Theory
 FEW_RULES = 200  # with more, wider rules gain nothing: benchmarks/results/candidates.md
 
 
-def budget_candidates(hierarchy: Hierarchy) -> Theory:
+def budget_candidates(hierarchy: Hierarchy, reference: Reference) -> Theory:
     """What a budget chooses from: every rule of the hierarchy, and wider ones where it has few."""
     rules = hierarchy.every_rule()
-    return rules if rules.size >= FEW_RULES else with_wider(rules)
+    return without_idle(rules if rules.size >= FEW_RULES else with_wider(rules), reference)
 
 
 def with_wider(rules: Iterable[Rule]) -> Theory:

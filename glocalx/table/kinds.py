@@ -12,9 +12,8 @@ import pandas as pd
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from glocalx.table.cells import Cells
-from glocalx.table.dates import DateForm
 from glocalx.table.findings import Finding
-from glocalx.table.numbers import FloatArray, NumberForm
+from glocalx.table.numbers import FloatArray
 
 ColumnKind: TypeAlias = Literal[
     "numeric", "integer", "date", "categorical", "boolean", "text", "identifier"
@@ -55,8 +54,6 @@ class ReadColumn:
     categories
         All different texts, sorted; none for numbers and dates and for what is set aside, where
         `values` only tells equal texts from different ones.
-    form
-        How numbers or dates are written in the file.
     findings
         What was noticed.
     """
@@ -64,7 +61,6 @@ class ReadColumn:
     kind: ColumnKind
     values: npt.NDArray[np.float64] | npt.NDArray[np.int32]
     categories: tuple[str, ...] = ()
-    form: NumberForm | DateForm | None = None
     findings: tuple[Finding, ...] = field(default=(), repr=False)
 
     @property

@@ -11,6 +11,18 @@ import pandas as pd
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Categories, Premise, Rule
 from glocalx.rules.schema import Schema, outcome_text
+from glocalx.rules.steering import (
+    BarFeature,
+    ChangeRule,
+    HandMark,
+    PinRule,
+    RemoveRule,
+    SayDirection,
+    Steering,
+    SteeringStep,
+    WriteRule,
+    direction_said,
+)
 from glocalx.words.conditions import categories_said, category_label, numbers_said
 from glocalx.words.escape import in_rule, on_one_line
 from glocalx.words.features import feature_number, unit_after, value_text
@@ -208,6 +220,38 @@ class Wording:
             if name in named
         ]
         return f"A missing value counts as ({'; '.join(told)})." if told else ""
+
+    def by_hand(self, mark: HandMark | None) -> str:
+        """What of a rule is by hand; empty where nothing is."""
+        if mark is None:
+            return ""
+        return mark.said if mark.was is None else f"{mark.said}, was: {self.short(mark.was)}"
+
+    def direction(self, direction: SayDirection) -> str:
+        """What was said of a feature, as a sentence without its end."""
+        return direction_said(direction, self.name, self.outcome)
+
+    def step(self, step: SteeringStep) -> str:
+        """One change by hand, in a sentence."""
+        match step:
+            case BarFeature(feature):
+                return f"No rule may name {self.name(feature)}."
+            case SayDirection():
+                return f"{self.direction(step)}."
+            case PinRule(rule):
+                return f"Pinned: {self.rule(rule)}."
+            case RemoveRule(rule):
+                return f"Removed: {self.rule(rule)}."
+            case WriteRule(rule):
+                return f"Written: {self.rule(rule)}."
+            case ChangeRule(rule, to):
+                return f"Changed: {self.rule(rule)}, now {self.rule(to)}."
+
+    def steered(self, steering: Steering) -> list[str]:
+        """What people changed in a theory, in sentences; none where they did not."""
+        said = steering.sentences(self.name, self.outcome)
+        removed = [f"Removed by hand: {self.rule(rule)}." for rule in steering.removed]
+        return [*said, *removed]
 
     def outcome(self, outcome: str) -> str:
         """An outcome by its label, where it has one."""

@@ -20,11 +20,13 @@ from glocalx.files.journals import (
     LocalRulesJournal,
     LocalRulesReader,
 )
+from glocalx.files.resamples import ResamplesJournal, ResamplesReader
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.iterate import iter_merges
 from glocalx.merging.search import never
 from glocalx.pipeline.asking import ask
 from glocalx.pipeline.extracting import block_size, chosen_records, iter_rules, measured
+from glocalx.pipeline.resampling import TEN
 from glocalx.pipeline.road import Progress, Road
 from glocalx.pipeline.settings import Stage
 from glocalx.pipeline.tables import LabelledTable
@@ -65,6 +67,8 @@ class OpenedRun(Road):
     def missing(self, until: Stage) -> list[Stage]:
         """The stages that have yet to run; a run from elsewhere lacks the model it trained."""
         missing = self.run.missing(until)
+        if missing == ["resamples"]:
+            return missing  # nobody is asked
         return missing if "model" in missing or self.run.has_black_box else ["model", *missing]
 
     def iter_model(self) -> Iterator[Progress]:
@@ -181,6 +185,19 @@ class OpenedRun(Road):
             return start
         reader = HierarchyReader(self.run.file("merge"), self.labelled.schema, start.local_rules)
         return reader.refresh() or start
+
+    def iter_resamples(self) -> Iterator[Progress]:
+        """Draw the explained records anew; what was drawn before stays."""
+        head = {"key": self.settings.key("resamples")}
+        file, done = self.run.file("resamples"), 0
+        if self.run.begun("resamples"):
+            done = len(ResamplesReader(file, self.labelled.schema).refresh())
+        yield Progress("resamples", done, TEN)
+        with ResamplesJournal(file, head) as journal:
+            for each in self._resamples(done):
+                journal.add_resample(each.number, each.path, each.left)
+                yield Progress("resamples", each.number + 1, TEN)
+            journal.finish()
 
     def figures(self, now: Run | None = None) -> dict[str, Any]:
         """What the list of runs shows, as far as the run has come.

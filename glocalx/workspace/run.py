@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from glocalx.file_bytes import write_whole, written_when
-from glocalx.pipeline.settings import STAGES, RunSettings, Stage
+from glocalx.pipeline.settings import EVERY_STAGE, RunSettings, Stage
 
 FILES: dict[Stage, str] = {
     "model": "black_box.json",
     "rules": "local_rules.jsonl",
     "merge": "hierarchy.jsonl",
+    "resamples": "resamples.jsonl",
 }
 TRAINED = "black_box.skops"
 PROGRESS = "progress.json"
@@ -72,7 +73,7 @@ class Run:
 
     def missing(self, until: Stage) -> list[Stage]:
         """The stages that have yet to run, up to one."""
-        wanted = STAGES[: STAGES.index(until) + 1]
+        wanted = EVERY_STAGE[: EVERY_STAGE.index(until) + 1]
         first = next((i for i, stage in enumerate(wanted) if not self.done(stage)), len(wanted))
         return list(wanted[first:])
 

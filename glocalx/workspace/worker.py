@@ -21,7 +21,7 @@ from typing import Any, TextIO
 
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.road import Progress
-from glocalx.pipeline.settings import STAGES, Stage
+from glocalx.pipeline.settings import EVERY_STAGE, Stage
 from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import Run, write_progress
 from glocalx.workspace.store import Workspace
@@ -137,7 +137,7 @@ def main(lines: TextIO) -> None:
     threading.Thread(target=stop.watch, args=(lines,), daemon=True).start()
     workspace = Workspace(Path(task["folder"]))
     run = workspace.run(task["id"])
-    until: Stage = STAGES[STAGES.index(task["until"])]
+    until: Stage = EVERY_STAGE[EVERY_STAGE.index(task["until"])]
     with alone(run):
         work(workspace, run, until, int(task["jobs"]), stop)
 

@@ -3,12 +3,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from glocalx.blackbox.base import require_columns
 from glocalx.blackbox.columns import (
     Expected,
     compare_columns,
     match_columns,
     matrix_columns,
-    require_columns,
 )
 from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Feature, Schema

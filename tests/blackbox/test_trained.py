@@ -79,10 +79,7 @@ def test_progress_counts_up_and_ends_with_the_box():
     assert [step.done for step in steps] == list(range(total + 1))
     assert {step.total for step in steps} == {total}
     assert all(step.box is None for step in steps[:-1])
-    assert steps[-1].box.cross_validated_accuracy == steps[-1].best_accuracy
     assert steps[-1].box.parameters in settings_grid("gb", "paper").settings
-    best = [step.best_accuracy for step in steps if step.best_accuracy is not None]
-    assert best == sorted(best)
 
 
 def test_training_can_be_left_in_the_middle():

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Playwright
 
+from glocalx.workspace.run import read_progress
+from glocalx.workspace.store import Workspace
 from tests.browser.find_chromium import find_chromium
 from tests.patience import ANOTHER_TRY, PATIENCE
 
@@ -76,8 +80,32 @@ class Server:
     def kill(self) -> None:
         """End it without a warning, as a crash would."""
         if self._process is not None:
+            children = self._children()
             self._process.kill()
             self._process.wait(PATIENCE)
+            _signal(children, signal.SIGCONT)
+
+    def folder_of(self, run: str) -> Path:
+        return Workspace(self.workspace).folder_of(run)
+
+    def hold_work(self, run: str) -> None:
+        """Let the work on a run stand still once some of it is done, so that it can be seen."""
+        while not (read_progress(self.folder_of(run)) or {}).get("done"):
+            time.sleep(0.01)  # between two looks, shorter than the work on one record
+        _signal(self._children(), signal.SIGSTOP)
+
+    def _children(self) -> list[int]:
+        assert self._process is not None
+        number = self._process.pid
+        return [
+            int(each) for each in Path(f"/proc/{number}/task/{number}/children").read_text().split()
+        ]
+
+
+def _signal(processes: list[int], sign: signal.Signals) -> None:
+    for number in processes:
+        with suppress(ProcessLookupError):  # it has ended
+            os.kill(number, sign)
 
 
 def launch(playwright: Playwright) -> Browser:
@@ -90,4 +118,5 @@ def window(browser: Browser, width: int, **options: Any) -> BrowserContext:
     size = {"width": width, "height": 900}
     opened = browser.new_context(viewport=size, reduced_motion="reduce", **options)
     opened.set_default_timeout(1000 * PATIENCE)
+    opened.add_init_script(path=Path(__file__).with_name("watch_runs.js"))
     return opened

@@ -7,15 +7,16 @@ as stale: here only what is fresh is found, so that no text is there twice for a
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from glocalx.workspace.run import Run
 from tests.browser.serving import COOKIE, Server
-from tests.patience import ANOTHER_TRY
+from tests.patience import ANOTHER_TRY, TRIES
 
 FRESH = ":not([data-stale=true] *)"
 
@@ -53,6 +54,7 @@ def sees(page: Page, *words: str | re.Pattern[str]) -> None:
 
 def settled(page: Page) -> None:
     """Wait until the page has been drawn to its end, and nothing of the last one is left."""
+    page.wait_for_function("window.runs && !window.runs.asked && !window.runs.going")
     app = page.get_by_test_id("stApp")
     expect(app).to_have_attribute("data-test-script-state", "notRunning")
     expect(page.locator("[data-stale=true]")).to_have_count(0)
@@ -67,6 +69,22 @@ def press(page: Page, label: str) -> None:
 def press_at_once(page: Page, label: str) -> None:
     """Press a button of a page that moves by itself."""
     button(page, label).click()
+
+
+def insist(act: Callable[[float], object], shows: Callable[[float], object]) -> None:
+    """Do something again until it shows, as a person does whose click was lost.
+
+    A page may begin to be redrawn by itself just when it is clicked (after a click in a plot, or
+    when the address was rewritten). Both get the milliseconds that they may wait.
+    """
+    wait = 1000.0 * ANOTHER_TRY
+    for _ in range(TRIES):
+        with suppress(TimeoutError):
+            act(wait)
+        with suppress(AssertionError):
+            shows(wait)
+            return
+    shows(wait)
 
 
 def choose(page: Page, option: str) -> None:
@@ -104,6 +122,11 @@ def open_page(page: Page, server: Server, path: str, run: Run, **query: object) 
     page.goto(link(server, path, run, **query))
 
 
+def run_shown(page: Page) -> str:
+    """The run that the page is about, from its address."""
+    return parse_qs(urlsplit(page.url).query)["run"][0]
+
+
 def be_owner(page: Page, server: Server, run: Run) -> None:
     who = run.owner.removeprefix("browser:")
     page.context.add_cookies([{"name": COOKIE, "value": who, "url": server.address}])
@@ -125,12 +148,10 @@ def click_row(page: Page, row: int) -> None:
     table = page.get_by_test_id("stDataFrame").filter(visible=True).first
     there = table.locator(f"tr[aria-rowindex='{row + 2}']")
     expect(there).to_be_attached()
-    for _ in range(10):
-        table.click(position={"x": 20, "y": 35 * row + 53})
-        with suppress(AssertionError):
-            expect(there).to_have_attribute("aria-selected", "true", timeout=1000 * ANOTHER_TRY)
-            return
-    raise AssertionError(f"Row {row} cannot be selected.")
+    insist(
+        lambda wait: table.click(position={"x": 20, "y": 35 * row + 53}, timeout=wait),
+        lambda wait: expect(there).to_have_attribute("aria-selected", "true", timeout=wait),
+    )
 
 
 def cell(page: Page, words: str) -> Locator:

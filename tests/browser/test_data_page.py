@@ -14,12 +14,14 @@ from tests.browser.steps import (
     csv_file,
     press,
     press_at_once,
+    run_shown,
     sees,
     settled,
     text,
     upload,
 )
 from tests.ui.test_giveaways import leaking_table
+from tests.workspace.kept_waiting import kept_waiting
 
 
 def test_a_column_gets_a_name_and_training_is_cancelled_and_goes_on(page: Page, dashboard: Server):
@@ -36,9 +38,11 @@ def test_a_column_gets_a_name_and_training_is_cancelled_and_goes_on(page: Page, 
 
     choose(page, "Neural net")
     choose(page, "The paper’s grid")
-    press(page, "Train the black box")
-    sees(page, "Training the black box")
-    press_at_once(page, "Cancel")
+    with kept_waiting(dashboard.folder_of(run_shown(page))):
+        press(page, "Train the black box")
+        sees(page, "Getting ready")
+        press_at_once(page, "Cancel")
+        settled(page)
     sees(page, "Stopped. What was made is kept.")
     expect(button(page, "Go on")).to_be_visible()
     choose(page, "Quick")

@@ -12,6 +12,7 @@ from tests.browser.steps import (
     expect_no_exception,
     expect_to_fit_a_phone,
     heading,
+    insist,
     open_page,
     press,
     press_at_once,
@@ -92,8 +93,10 @@ def test_play_moves_pause_stands_still_and_a_click_on_a_point_shows_its_rules(
     expect(window.get_by_text(re.compile("^Covers ")).first).to_be_visible()
     go = window.get_by_role("button", name=re.compile("Go to step"))
     wanted = int(go.inner_text().split()[-1])
-    go.click()
-    expect(window).to_have_count(0)
+    insist(
+        lambda wait: go.click(timeout=wait),
+        lambda wait: expect(window).to_have_count(0, timeout=wait),
+    )
     at_step(page, wanted)
 
 

@@ -25,11 +25,13 @@ from tests.browser.steps import (
     open_link,
     press,
     press_at_once,
+    run_shown,
     sees,
     settled,
     text,
     upload,
 )
+from tests.workspace.kept_waiting import kept_waiting
 from ui.text import plain
 
 AGE, AMOUNT, JOB = "<img src=x onerror=alert(1)>", "$x$", "*b*"  # as the columns are called
@@ -73,9 +75,15 @@ def test_from_a_file_and_a_model_to_a_theory_that_outlives_the_server(
     page.on("dialog", lambda dialog: _note(dialog, alive))
     _bring_the_table(page, own_server)
     _bring_the_model(page)
-    _begin_to_write(page)
-    _kill_and_start(own_server, page)
-    _see_it_go_on_cancel_and_resume(page)
+    _begin_to_write(page, own_server)
+    own_server.kill()
+    with kept_waiting(own_server.folder_of(run_shown(page))):
+        own_server.start()
+        page.reload()
+        expect(fresh(page.get_by_role("progressbar"))).to_be_visible()  # it goes on by itself
+        press_at_once(page, "Cancel")
+        settled(page)
+    _see_what_was_made_and_resume(page)
     _merge(page)
     _choose_two_rules(page)
     _flip(page)
@@ -132,7 +140,7 @@ def _bring_the_model(page: Page) -> None:
     expect_to_fit_a_phone(page)
 
 
-def _begin_to_write(page: Page) -> None:
+def _begin_to_write(page: Page, server: Server) -> None:
     page.get_by_role("link", name="Local rules").click()
     settled(page)
     fill(page, HOW_MANY, str(RECORDS))
@@ -141,13 +149,12 @@ def _begin_to_write(page: Page) -> None:
     settled(page)
     fill(page, "Look-alikes for each record", "6000")
     press(page, "Write local rules")
+    server.hold_work(run_shown(page))
     some_written = re.compile(rf"Writing local rules: [1-9]\d* of {RECORDS} records")
     sees(page, some_written)
 
 
-def _see_it_go_on_cancel_and_resume(page: Page) -> None:
-    expect(fresh(page.get_by_role("progressbar"))).to_be_visible()  # by itself
-    press_at_once(page, "Cancel")
+def _see_what_was_made_and_resume(page: Page) -> None:
     sees(page, "Stopped. What was made is kept.")
     sees(page, "rules so far")  # those of the dead server
     press(page, "Go on")

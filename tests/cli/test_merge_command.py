@@ -135,3 +135,26 @@ def test_a_table_is_read_as_its_rules_say(tmp_path, capsys):
     assert (code, err) == (0, "")
     assert "agrees with the black box on 100.0%" in out
     assert "categories that the rules do not know: “pilot”, in 1 record" in out
+
+
+def test_rules_that_know_no_gaps_are_merged_on_filled_records(tmp_path, capsys):
+    """As earlier versions did; what fills them is then part of the theory."""
+    schema = Schema((Feature("income", "numeric"), Feature("job", "categorical", "ab")), ("n", "y"))
+    rules = [schema.rule({"income": (-math.inf, 5)}, "n"), schema.rule({"job": ["a"]}, "y")]
+    write_rules(tmp_path / "old.json", rules, schema)
+    rows = [*((day + 0.5, "a", "n" if day < 5 else "y") for day in range(10)), ("", "a", "y")]
+    lines = [",".join(map(str, row)) for row in (("income", "job", "answer"), *rows)]
+    (tmp_path / "t.csv").write_text("\n".join(lines) + "\n")
+    (tmp_path / "held_out.csv").write_text("income,job,answer\n1.5,a,n\n,,y\n")
+    given = (tmp_path / "old.json", tmp_path / "t.csv", "--labels", "answer")
+    options = ("--test", tmp_path / "held_out.csv", "--out", tmp_path / "out")
+    code, out, err = run("merge", *given, *options, capsys=capsys)
+    assert (code, err) == (0, "")
+    assert "“income” lacks 1 of 11 values (9.1 %); it was replaced by the mean, 5." in out
+    assert "on 100.0% of held-out records" in out
+    assert read_theory(tmp_path / "out" / "theory.json").schema.fills == {"income": 5.0}
+    known = Schema((Feature("income", "numeric", gaps=True), schema["job"]), ("n", "y"))
+    write_rules(tmp_path / "new.json", [known.rule({"income": None}, "y"), *rules], known)
+    code, out, _ = run("merge", tmp_path / "new.json", *given[1:], *options, capsys=capsys)
+    assert "rules can speak of that" in out
+    assert read_theory(tmp_path / "out" / "theory.json").schema.fills == {}

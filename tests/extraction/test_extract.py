@@ -30,16 +30,14 @@ def test_every_rule_covers_its_record_and_carries_its_label(sample, extractor):
         assert 0 <= local.agreed <= local.covered < local.judged == len(world.frame) - 1
 
 
-def test_precision_and_coverage_are_those_of_the_judging_records():
-    frame, judged = customers(20), customers(300, seed=2)
-    labels = bank_box().labels(judged)
-    work = Extraction(
-        frame, bank_box(), BANK, background=customers(500, seed=1), judge=(judged, labels)
-    )
-    records = Records(BANK, judged)
+def test_precision_and_coverage_are_those_of_the_other_records():
+    frame = customers(301, seed=2)
+    labels = bank_box().labels(frame)
+    work = Extraction(frame, bank_box(), BANK, background=customers(500, seed=1))
+    records = Records(BANK, frame)
     for local in work.rules([0, 7]):
         covered = records.coverage(local.rule)
-        rows = [place for place in range(300) if covered >> place & 1]
+        rows = [place for place in range(301) if covered >> place & 1 and place != local.record]
         assert (local.covered, local.judged) == (len(rows), 300)
         assert local.agreed == (labels[rows] == local.rule.outcome).sum()
         assert local.coverage == len(rows) / 300
@@ -99,11 +97,10 @@ def test_one_label_among_the_neighbours_is_held_against_real_records():
     frame = pd.DataFrame({"age": [70], "amount": [10.0], "job": ["chief"], "owner": ["yes"]})
     frame = frame.astype({"job": "str", "owner": "str"})
     work = Extraction(
-        frame,
+        pd.concat([frame, customers(400, seed=3)], ignore_index=True),
         bank_box(),
         BANK,
         background=customers(1_000, seed=1),
-        judge=(customers(400, seed=3), bank_box().labels(customers(400, seed=3))),
         settings=ExtractionSettings(neighbours=10, resample=0.01),
     )
     (local,) = work.rules([0])

@@ -16,10 +16,11 @@ from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.iterate import iter_merges
 from glocalx.merging.operators import cut, join
 from glocalx.merging.search import MergeSettings, Trial
-from glocalx.rules.coverage import Records, records_in
+from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Premise, Rule
 from glocalx.rules.schema import Feature, Schema
 from tests import plain
+from tests.bits import records_in
 from tests.plain import (
     NO_NUMBER,
     PlainRule,

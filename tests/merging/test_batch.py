@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from glocalx.merging.batch import BatchSampler, batch_records
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.iterate import iter_merges
-from glocalx.rules.coverage import Records, records_in
+from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
+from tests.bits import records_in
 from tests.strategies import World, worlds
 
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glocalx.merging.merger import Merger
-from glocalx.rules.coverage import records_in
 from tests import plain
+from tests.bits import records_in
 from tests.merging.test_operators import INF, LOANS, just_above
 from tests.strategies import World, worlds
 

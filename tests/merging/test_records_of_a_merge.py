@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from glocalx.merging.merger import Merger
 from glocalx.merging.operators import Cut, Join, join
-from glocalx.rules.coverage import records_in
+from tests.bits import records_in
 from tests.merging.test_operators import LOANS
 from tests.strategies import World, worlds
 

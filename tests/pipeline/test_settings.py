@@ -43,6 +43,8 @@ def test_settings_survive_a_file():
         (replace(PLAIN, selection=SelectionSettings("alpha", 4)), set()),
         (replace(PLAIN, data=DataSettings(labels={"a": "A"}, positive="yes", name="x")), set()),
         (replace(PLAIN, data=DataSettings(sensitive={"a": True})), set()),
+        (replace(PLAIN, data=DataSettings(left_out={"a": "feature"})), set()),
+        (replace(PLAIN, data=DataSettings(may_change={"a": "up"})), set()),
     ],
 )
 def test_a_change_invalidates_what_depends_on_it_and_nothing_else(changed, invalid):

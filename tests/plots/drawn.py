@@ -21,6 +21,7 @@ from glocalx.merging.series import run_series
 from glocalx.pipeline.settings import RuleSettings, SelectionSettings
 from glocalx.pipeline.theories import chosen_theory, merged
 from glocalx.plots import Drawing, OutcomeColours, Picture
+from glocalx.questions.reliance import rules_reliance
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Feature, Schema
@@ -149,6 +150,7 @@ def pictures(run: Run) -> dict[str, Callable[[str], list[Picture]]]:
     """Every picture, by name, for a scheme."""
     at = len(run.hierarchy.steps)
     series = run_series(run.hierarchy, run.reference)
+    measured = rules_reliance(run.theory, run.frame)
 
     def moved(draw, operation):
         return lambda scheme: [
@@ -161,7 +163,8 @@ def pictures(run: Run) -> dict[str, Callable[[str], list[Picture]]]:
         "join": moved(plots.join_pictures, a_join(run)),
         "cut": moved(plots.cut_pictures, a_cut(run)),
         "importance": lambda scheme: [
-            plots.importance(run.theory, run.records, plots.palette(scheme))
+            plots.rests_on(measured, measured, run.theory, plots.palette(scheme)),
+            plots.rests_on(None, measured, run.theory, plots.palette(scheme)),
         ],
         "overlap": lambda scheme: [plots.overlap(run.theory, run.records, run.colours(scheme))],
     }

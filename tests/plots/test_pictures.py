@@ -3,6 +3,7 @@
 import base64
 import math
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -12,7 +13,8 @@ from glocalx.merging.series import run_series
 from glocalx.plots.bic import squeezed
 from glocalx.plots.canvas import Canvas, legend
 from glocalx.plots.scale import Scale
-from glocalx.rules.turns import feature_importance, rule_overlap
+from glocalx.questions.reliance import rules_reliance
+from glocalx.rules.turns import rule_overlap
 from tests.plots.drawn import LINK, TEX, a_cut, a_join, compas, hostile, pictures
 
 NAMES = ("trends", "bic", "join", "cut", "importance", "overlap")
@@ -216,11 +218,23 @@ def test_every_bar_says_its_records(run):
 
 
 def test_importance_is_as_long_as_its_share(run):
-    picture = plots.importance(run.theory, run.records, plots.LIGHT)
-    found = feature_importance(run.theory, run.records)[:12]
+    found = rules_reliance(run.theory, run.frame)
+    picture = plots.rests_on(None, found, run.theory, plots.LIGHT)
     widths = [share(bar.attrib["width"]) for bar in marks(picture, "rect")]
-    scale = widths[0] / found[0].share
-    assert widths == pytest.approx([scale * each.share for each in found], abs=0.001)
+    drawn = [each.share for each in found.features if each.high][: len(widths)]
+    scale = widths[0] / drawn[0]
+    assert widths == pytest.approx([scale * each for each in drawn], abs=0.001)
+
+
+def test_what_only_the_model_uses_is_marked(run):
+    found = rules_reliance(run.theory, run.frame)
+    only = found.features[0].feature
+    others = [rule for rule in run.theory.ranked if only not in rule.rule.features]
+    fewer = replace(run.theory, ranked=tuple(others))
+    picture = plots.rests_on(found, rules_reliance(fewer, run.frame), fewer, plots.LIGHT)
+    assert "⚑ none" in picture.html
+    assert "no rule names it" in picture.alt
+    assert "⚑" not in plots.rests_on(found, found, run.theory, plots.LIGHT).html
 
 
 def test_two_rules_that_share_records_have_a_square(run):

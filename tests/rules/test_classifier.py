@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 
 import pandas as pd
 import pytest
@@ -12,12 +13,13 @@ from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
+from glocalx.rules.steering import BarFeature, HandMark, PinRule, Steering
 from glocalx.rules.theory import Theory
 from tests import plain
 from tests.strategies import World, worlds
 
 
-def test_the_reason_says_why_the_deciding_rule_wins():
+def test_the_most_accurate_covering_rule_decides():
     frame = pd.DataFrame({"x": range(10)})
     labels = ["a"] * 6 + ["b"] * 4
     schema = Schema.of(frame, labels)
@@ -26,16 +28,16 @@ def test_the_reason_says_why_the_deciding_rule_wins():
     narrow = schema.rule({"x": (8, 10)}, "a")
     wide = schema.rule({"x": (7, 10)}, "a")
     theory = RankedTheory.of([sharp, narrow, wide], reference)
-    reasons = [theory.reason(theory.explain(reference.records, place)) for place in (0, 6, 9)]
-    assert reasons == [
-        "No rule covers this record, so the most common answer decides: a.",
-        "Only rule 1 covers this record.",
-        "3 rules cover this record; rule 1 decides because it is the most accurate: 0.833, the "
-        "next, rule 2, has 0.250.",
+    told = [theory.explain(reference.records, place) for place in (0, 6, 9)]
+    assert [(each.outcome, each.covering) for each in told] == [
+        ("a", ()),
+        ("b", (0,)),
+        ("b", (0, 1, 2)),
     ]
+    assert theory.rules[0] == sharp
 
 
-def test_the_reason_for_a_tie_is_coverage_and_then_the_fixed_order():
+def test_of_equally_accurate_rules_the_wider_decides_and_then_the_fixed_order():
     frame = pd.DataFrame({"x": range(6), "y": range(6)})
     labels = ["a", "b", "a", "b", "a", "b"]
     schema = Schema.of(frame, labels)
@@ -44,22 +46,15 @@ def test_the_reason_for_a_tie_is_coverage_and_then_the_fixed_order():
     equal, third = schema.rule({"y": (2, 4)}, "a"), schema.rule({"y": (2, 4)}, "b")
     assert len({reference.score(rule).accuracy for rule in (wide, narrow, equal, third)}) == 1
     theory = RankedTheory.of([narrow, wide, equal], reference)
-    assert theory.reason(theory.explain(reference.records, 3)) == (
-        "3 rules cover this record; rule 1 decides: rule 2 is as accurate, but covers fewer "
-        "records (2 against 6)."
-    )
+    assert theory.rules[0] == wide
     theory = RankedTheory.of([third, equal, narrow], reference)
     why = theory.explain(reference.records, 3)
     assert why.covering == (0, 1, 2)
     assert theory.rules == (narrow, equal, third)  # x before y, a before b
-    assert theory.reason(why) == (
-        "3 rules cover this record; rule 1 decides: rule 2 is its equal, so their fixed order "
-        "decides."
-    )
 
 
 def test_an_outcome_that_the_held_out_records_do_not_know_agrees_with_none_of_them():
-    frame, labels = pd.DataFrame({"x": range(4)}), ["a", "b", "c", "c"]
+    frame, labels = pd.DataFrame({"x": range(4)}), ["c", "c", "a", "b"]
     schema = Schema.of(frame, labels)
     rules = [schema.rule({"x": (x, x + 1)}, label) for x, label in enumerate(labels)]
     theory = RankedTheory.of(rules, Reference(Records(schema, frame), labels))
@@ -147,10 +142,18 @@ def test_sqlite_says_what_the_theory_says_and_by_which_rule(world: World):
     assert list(alone["outcome"]) == list(case["said"]) == [said for said, _ in expected]
 
 
-@given(worlds())
-def test_every_reason_is_one_sentence_that_names_the_deciding_rule(world: World):
-    theory = RankedTheory.of(world.rules, world.reference)
-    records = Records(world.schema, world.frame)
-    for place in range(len(world.frame)):
-        why = theory.explain(records, place)
-        assert (f"rule {(why.deciding or 0) + 1}" in theory.reason(why)) == bool(why.covering)
+def test_sql_says_what_is_by_hand_and_answers_as_before():
+    frame = pd.DataFrame({"x": range(6)})
+    labels = ["a"] * 4 + ["b"] * 2
+    schema = Schema.of(frame, labels)
+    reference = Reference(Records(schema, frame), labels)
+    theory = RankedTheory.of([schema.rule({"x": (4, 6)}, "b")], reference)
+    (only,) = theory.ranked
+    steering = Steering((PinRule(only.rule), BarFeature("y")))
+    marked = replace(theory, ranked=(replace(only, mark=HandMark("pinned")),), steering=steering)
+    lines = marked.to_sql().splitlines()
+    assert lines[:2] == ["/* No rule may name “y”. */", "/* By hand: 1 rule pinned. */"]
+    assert lines[2:4] == ["CASE", '  WHEN "x" >= 4 AND "x" < 6 THEN \'b\' /* pinned */']
+    assert "\n".join(lines[2:]).replace(" /* pinned */", "") == theory.to_sql()
+    assert marked.to_sql(table="t").startswith("/* No rule")
+    assert theory.to_sql(table="t").startswith("SELECT *,\nCASE")

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from scipy.spatial.distance import jaccard
 
 from glocalx.errors import GLocalXError
-from glocalx.rules.coverage import Records, bits_of, mask_of, records_in, similarity
+from glocalx.rules.coverage import Records, bits_of, mask_of, similarity
 from glocalx.rules.rule import Categories
 from glocalx.rules.schema import Feature, Schema
 from tests import plain
+from tests.bits import records_in
 from tests.strategies import worlds
 
 masks = st.lists(st.booleans(), min_size=1, max_size=200).map(np.array)
@@ -79,6 +80,17 @@ def test_a_category_that_no_record_can_have_covers_no_record():
     assert list(Records(SCHEMA, frame).values("job")) == [-2, -1]
 
 
+def test_what_stands_in_for_a_missing_value_stands_for_no_other():
+    frame = pd.DataFrame({"age": [1, None, 7], "job": ["pilot", None, "none"]})
+    filled = Records(SCHEMA.with_fills({"age": 4.0, "job": "clerk"}), frame)
+    assert list(filled.values("age")) == [1, 4, 7]
+    assert list(filled.values("job")) == [
+        -2,
+        *map(SCHEMA["job"].categories.index, ("clerk", "none")),
+    ]
+    assert filled.unseen == {"job": {"pilot": 1}}
+
+
 def test_an_interval_without_a_high_end_covers_every_number():
     frame = pd.DataFrame({"age": [1, np.inf, None], "job": ["clerk"] * 3})
     older = SCHEMA.rule({"age": (0, np.inf)}, "a")
@@ -134,3 +146,16 @@ def test_what_was_remembered_is_left_behind_when_records_travel():
     assert list(records_in(records.coverage(rule))) == [1]
     assert len(pickle.dumps(records)) == fresh
     assert list(records_in(pickle.loads(pickle.dumps(records)).coverage(rule))) == [1]
+
+
+@given(worlds(), st.data())
+def test_taken_records_are_covered_as_those_of_a_table_of_them(world, data):
+    records = Records(world.schema, world.frame)
+    records.union(world.rules)  # what it remembers is of other records
+    drawn = data.draw(st.lists(st.integers(0, records.size - 1), min_size=1, max_size=60))
+    taken = records.taken(np.array(drawn))
+    again = Records(world.schema, world.frame.iloc[drawn].reset_index(drop=True))
+    assert (len(taken), taken.everything) == (len(again), again.everything)
+    assert taken.fingerprint() == again.fingerprint()
+    for rule in world.rules:
+        assert taken.coverage(rule) == again.coverage(rule)

@@ -3,6 +3,7 @@
 import math
 import pickle
 
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
@@ -152,3 +153,12 @@ def test_length_is_the_mean_number_of_premises(frame_of_two):
 def frame_of_two():
     frame = pd.DataFrame({"age": [1, 2]})
     return Schema.of(frame, ["a", "b"]), frame
+
+
+def test_taken_records_bring_their_labels():
+    frame = pd.DataFrame({"x": [1, 2, 3]})
+    schema = Schema.of(frame, ["a", "b"])
+    taken = Reference(Records(schema, frame), ["a", "b", "b"]).taken(np.array([0, 0, 2, 0]))
+    assert list(taken.labels) == ["a", "a", "b", "a"]
+    assert taken.majority == "a"
+    assert taken.score(schema.rule({"x": (1, 2)}, "a")).covered == 3

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Records
+from glocalx.rules.idle import without_idle
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
@@ -50,6 +51,7 @@ def steps(size: int):
 
 def test_select_takes_one_way_and_a_budget_of_ten_by_default():
     rules, reference = steps(24)  # twelve of them help
+    rules = [rule for rule in rules if rule.premise("x").low > 0]  # nothing below: an idle end
     left, every = Theory.of(rules[:6]), Theory.of(rules)
     hierarchy = SimpleNamespace(rules=lambda: left, every_rule=lambda: every)
     assert select(hierarchy, reference) == select_budget(rules, reference, 10)
@@ -205,27 +207,30 @@ def test_alpha_q_keeps_rules_from_a_percentile_up(world: World, alpha_q):
 
 
 def test_wider_rules_are_candidates_only_where_there_are_few(monkeypatch):
-    hierarchy = grown(many_rules())
+    world = many_rules()
+    hierarchy, known = grown(world), world.reference
     every = hierarchy.every_rule()
+    plain, wider = without_idle(every, known), without_idle(with_wider(every), known)
     monkeypatch.setattr("glocalx.selection.candidates.FEW_RULES", every.size)
-    assert budget_candidates(hierarchy) == every
+    assert budget_candidates(hierarchy, known) == plain != wider
     monkeypatch.setattr("glocalx.selection.candidates.FEW_RULES", every.size + 1)
-    assert budget_candidates(hierarchy) == with_wider(every)
-    assert with_wider(every) != every
+    assert budget_candidates(hierarchy, known) == wider
+    assert plain != every, "some reach to where the records end"
 
 
 def test_two_hundred_rules_are_not_few():
-    pairs = two_premises(200)
+    pairs, known = two_premises(200)
     assert len(with_wider(pairs)) > len(pairs)
     few, many = (SimpleNamespace(every_rule=lambda n=n: Theory.of(pairs[:n])) for n in (199, 200))
-    assert budget_candidates(few) == with_wider(pairs[:199])
-    assert budget_candidates(many) == Theory.of(pairs)
+    assert budget_candidates(few, known) == without_idle(with_wider(pairs[:199]), known)
+    assert budget_candidates(many, known) == without_idle(pairs, known)
 
 
 def two_premises(size: int):
     frame = pd.DataFrame({"x": range(size), "y": range(size)})
     schema = Schema.of(frame, ["a", "b"])
-    return [schema.rule({"x": (x, x + 1), "y": (0, x + 1)}, "a") for x in range(size)]
+    rules = [schema.rule({"x": (x, x + 1), "y": (0, x + 1)}, "a") for x in range(size)]
+    return rules, Reference(Records(schema, frame), ["a"] * size)
 
 
 @given(worlds(), st.integers(1, 5))

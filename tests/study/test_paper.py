@@ -2,9 +2,9 @@
 
 import pytest
 
-from glocalx.evaluation import friedman
 from study import paper, paper_tables
 from study.methods import PAPER_METHODS
+from study.ranks import friedman
 from study.study_table import Figure
 from tests.study.made_up import cell, study
 

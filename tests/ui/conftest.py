@@ -30,6 +30,15 @@ OWNER = f"browser:{BROWSER}"
 NASTY = "**b** [x](http://evil) <img src=x> $a$ :red[r]"
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_components() -> Iterator[None]:
+    """No page uses a component of another package, for which every AppTest would read them all."""
+    with pytest.MonkeyPatch.context() as patched:
+        where = "streamlit.components.v2.manifest_scanner.scan_component_manifests"
+        patched.setattr(where, list)
+        yield
+
+
 @pytest.fixture(scope="session")
 def shared_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where most tests' workspace is, one after the other."""

@@ -17,6 +17,8 @@ from glocalx.workspace.run import Run
 from glocalx.workspace.store import Workspace
 from tests.ui.conftest import OWNER
 from tests.ui.reading import labels, texts
+from ui.opened import distinct_rules_of
+from ui.rivals import rival_of
 
 PAGE = "compare.py"
 Open = Callable[..., AppTest]
@@ -59,6 +61,7 @@ def test_the_figure_has_every_quick_method(page: Open, finished_run: Run):
     spec = chart.proto.spec
     for name in ("These rules", "Tree of the same size", "Full tree", "All local rules", "CPAR"):
         assert name in spec
+    assert "Local rules, not merged" in spec
     assert "Trepan" not in spec
 
 
@@ -276,3 +279,9 @@ def test_the_way_to_the_theory_takes_the_record_along(page: Open, finished_run: 
     assert went == [{"asked_record": "3"}]
     theory = page("global_theory.py", finished_run, **went[0])
     assert theory.number_input(key="asked_record").value == 3
+
+
+def test_local_rules_that_were_not_merged_are_as_many_and_none_but_local_ones(finished_run: Run):
+    unmerged = rival_of(finished_run, "unmerged", 6)
+    assert unmerged.size == 6
+    assert set(unmerged.rules) <= set(distinct_rules_of(finished_run))

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
-import pytest
+from io import StringIO
 
-from glocalx.pipeline.settings import DataSettings, RunSettings
+import numpy as np
+import pandas as pd
+import pytest
+import skops.io
+from sklearn.linear_model import LogisticRegression
+
+from glocalx.pipeline.settings import BoxSettings, DataSettings, RunSettings
 from glocalx.workspace.opened_run import OpenedRun
 from tests.ui.conftest import OWNER
 from tests.ui.reading import labels, texts
@@ -47,6 +52,7 @@ def test_it_is_named_before_rules_are_written_and_left_out_by_a_click(
     assert workspace.run(leak.id).settings.data.roles == {"grade": "target", LEAK: "ignored"}
     assert begun == ["model"]
     if file == DATA:
+        at = page(file, leak)  # somebody opens the run on another day
         assert "is left out" in texts(at)
         at.button(key=f"take_in {LEAK}").click().run()
         assert workspace.run(leak.id).settings.data.roles[LEAK] == "feature"
@@ -65,3 +71,22 @@ def test_where_rules_would_be_lost_it_is_asked_first(page, leak, workspace):
 def test_columns_that_only_help_are_not_named(page, finished_run):
     at = page(DATA, finished_run)
     assert "alone tells" not in texts(at)
+
+
+def test_a_column_that_a_brought_model_reads_cannot_be_left_out(page, workspace):
+    """It is told, and the model gets it all the same."""
+    table = leaking_table().replace(LEAK, "score")
+    frame = pd.read_csv(StringIO(table))
+    model = LogisticRegression().fit(frame[["age", "score"]], frame["grade"])
+    data = DataSettings(file="table", name="grades.csv", roles={"grade": "target"})
+    box = BoxSettings("model", file="model", name="grades.skops")
+    files = {"table": table.encode(), "model": skops.io.dumps(model)}
+    settings = RunSettings(data=data).with_box(box)
+    run = workspace.create(OWNER, "brought", settings, files)
+    for _ in OpenedRun(run).iter_to("model"):
+        pass
+    at = page(DATA, run)
+    (said,) = (each.value for each in at.warning if "alone tells" in each.value)
+    assert said.startswith("“score” alone tells the black box’s answer for 9")
+    assert "The model that you brought reads it, so it cannot be left out here." in texts(at)
+    assert not [each for each in at.button if str(each.key).startswith("leave_out")]

@@ -13,8 +13,8 @@ from glocalx.pipeline.settings import (
     RunSettings,
     SelectionSettings,
 )
-from glocalx.rules.coverage import records_in
 from glocalx.workspace.opened_run import OpenedRun
+from tests.bits import records_in
 from tests.ui.reading import address, button, metrics, texts
 from ui import work
 from ui.opened import explained_of, merged_rules_of, theory_of

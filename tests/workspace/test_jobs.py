@@ -1,10 +1,8 @@
 """Work in processes of its own: done, stopped, killed, resumed."""
 
-import fcntl
 import os
 import signal
 import time
-from contextlib import contextmanager
 
 import pytest
 
@@ -15,6 +13,7 @@ from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import read_progress
 from glocalx.workspace.worker import ProgressFile, work
 from tests.patience import PATIENCE
+from tests.workspace.kept_waiting import kept_waiting
 
 
 @pytest.fixture
@@ -50,17 +49,9 @@ def test_work_is_done_in_the_background_one_run_after_the_other(workspace, jobs,
     assert workspace.run(first.id).figures["fidelity"] > 0.9
 
 
-@contextmanager
-def kept_waiting(run):
-    """The work of a run waits for its turn as long as this lasts, so nothing of it is done."""
-    with (run.folder / ".lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
 def test_work_stops_when_asked_and_goes_on_later(jobs, small_run):
     run, waiting = small_run(records=80), small_run()
-    with kept_waiting(run):
+    with kept_waiting(run.folder):
         jobs.start(run, "merge")
         jobs.start(waiting, "model")
         jobs.stop(waiting)
@@ -115,7 +106,7 @@ def test_what_a_person_can_put_right_is_a_sentence(workspace, jobs, small_run):
 def test_work_that_was_done_or_waited_in_a_dead_server_goes_on(workspace, jobs, small_run):
     working, waiting = small_run(records=80), small_run(records=20)
     dead = Jobs(workspace, at_once=1, ready_after=None)
-    with kept_waiting(working):
+    with kept_waiting(working.folder):
         dead.start(working, "merge")
         dead.start(waiting, "rules")
         process = dead._working[working.id]
@@ -133,7 +124,7 @@ def test_work_that_was_done_or_waited_in_a_dead_server_goes_on(workspace, jobs, 
 
 def test_a_killed_worker_counts_as_interrupted(jobs, small_run):
     run = small_run()
-    with kept_waiting(run):
+    with kept_waiting(run.folder):
         jobs.start(run, "merge")
         os.kill(jobs._working[run.id].pid, signal.SIGKILL)
         assert wait(jobs, run, idle).state == "interrupted"

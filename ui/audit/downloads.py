@@ -32,6 +32,8 @@ from ui.audit.result import Audited, counted_on
 from ui.layout import download, problem
 from ui.opened import distinct_rules_of, explained_of, hierarchy_of, wording_of
 from ui.theory.figures import evaluation_of
+from ui.theory.rests_on import reliance_of
+from ui.theory.steadiness import steady_theory
 from ui.theory.verdict import enough_of, verdict_of_rules
 
 SINGLE = {
@@ -102,16 +104,17 @@ def content_of(run: Run, chosen: SelectionSettings, audited: Audited) -> ReportC
         black_box_accuracy=facts.box_accuracy,
         unseen_by_black_box=run.settings.unseen,
         verdict=verdict_of_rules(run, chosen),
-        enough=enough_of(run, chosen.by),
+        enough=enough_of(run, chosen.by, chosen.steering),
     )
     return collect_report(
-        audited.theory,
+        steady_theory(run, chosen),
         title=run.name,
         audit=audited.audit,
         held_out=held_out if facts.held_out.size else None,
         explained=_explained(run, audited),
         method=_method(run, chosen),
         wording=wording_of(run),
+        rests_on=reliance_of(run),
     )
 
 

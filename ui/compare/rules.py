@@ -11,6 +11,7 @@ from glocalx.rules.rule import Rule
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted
 from ui.text import badge, plain, spoken
+from ui.theory.cards import mark_badge
 
 MOST_CARDS = 12
 
@@ -72,6 +73,8 @@ def _card(side: Side, place: int, both: frozenset[Rule], colours: OutcomeColours
     rule = side.theory.rules[place]
     answer = badge(rule.outcome, colours, side.wording.outcome(rule.outcome))
     marked = " :green-badge[:material/join_inner: in both]" if rule in both else ""
+    by_hand = mark_badge(side.theory.ranked[place].mark)
+    marked += f" {by_hand}" if by_hand else ""
     sentence = spoken(side.wording.parts(rule, outcome=False), rule.outcome, colours)
     with st.container(gap=None):
         st.markdown(f"**{place + 1}** {answer}{marked} {sentence}")

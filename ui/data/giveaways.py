@@ -5,6 +5,8 @@ A click leaves one out; it can be taken back in at the same place.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from glocalx.blackbox.giveaways import Giveaway, find_giveaways
@@ -54,21 +56,21 @@ def giveaways_told(run: Run, locked: bool) -> None:
 
 def _left_out(run: Run) -> dict[str, Role]:
     """The columns that were left out here and still are, with the roles that they had."""
-    known: dict[str, Role] = st.session_state.setdefault(f"left out {run.id}", {})
-    roles = run.settings.data.roles
-    return {name: role for name, role in known.items() if roles.get(name) == "ignored"}
+    data = run.settings.data
+    return {n: role for n, role in data.left_out.items() if data.roles.get(n) == "ignored"}
 
 
 def _change(run: Run, name: str, role: Role) -> None:
     """Give the column another role and make the black box again, or ask where rules would go."""
     table, edit = table_of(run), ColumnEdit(name, role=role)
     now = next(column.role for column in table.columns if column.name == name)
-    st.session_state[f"left out {run.id}"] = {**_left_out(run), name: now}
+    data = replace(run.settings.data, left_out={**_left_out(run), name: now})
+    remembered = replace(run.settings, data=data)
     if run.begun("rules"):
-        propose_edits(run, table, [edit])
+        propose_edits(run, table, [edit], remembered)
         st.rerun()
     try:
-        settings = with_edits(run.settings, table, [edit])
+        settings = with_edits(remembered, table, [edit])
     except GLocalXError as error:
         problem(error)
         return

@@ -19,6 +19,7 @@ from glocalx.words.phrases import listing
 from glocalx.workspace.run import Run
 from ui.data.bands import bands_form
 from ui.data.changes import propose, refuse, taken
+from ui.data.may_change import may_change_form
 from ui.layout import card
 from ui.opened import kept, table_of
 from ui.text import plain
@@ -59,6 +60,7 @@ def roles_card(run: Run, table: Table, unread: Collection[str], locked: bool) ->
         st.caption(f"Change a name, a kind or a role in the table.{_sensitive_note(table)}")
         _positive(run, table, locked)
         bands_form(run, table, locked)
+        may_change_form(run, table, locked)
 
 
 @kept("data")

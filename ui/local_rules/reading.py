@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
-from glocalx.extraction.local_rule import Counterfactual, LocalRule, NeededChange
+from glocalx.extraction.local_rule import LocalRule
 from glocalx.extraction.rule_index import RuleIndex
+from glocalx.questions.changes import FoundChanges, WorkingChange
+from glocalx.rules.what_if import Record, ValueChange
 from glocalx.words.figures import percent
-from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui.layout import card, figure
 from ui.named_records import name_of
 from ui.opened import colours_of, explained_of, shared_of, wording_of
-from ui.text import badge, bold, coloured, plain, spoken
+from ui.text import badge, plain, spoken
+from ui.working_changes import changes_of, hints_of, tell_changes
 
 MOST_ROWS = 16  # of the record's table, before it scrolls
 ROW = 35
@@ -109,39 +114,32 @@ def record_card(run: Run, local: LocalRule) -> None:
 
 
 def counterfactual_card(run: Run, local: LocalRule) -> None:
-    """What would have to be different about the record for another outcome."""
-    wording, colours = wording_of(run), colours_of(run)
-    asked_for = run.settings.rules.extraction
-    with st.container(border=True):
-        if not local.counterfactuals:
-            st.subheader("What would change the outcome", anchor=False)
-            st.markdown(
-                "No small change was found near this record."
-                if asked_for.counterfactuals
-                else "The rules were written without looking for this; see the settings."
-            )
-            return
-        groups: dict[str, list[Counterfactual]] = {}
-        for found in local.counterfactuals:
-            groups.setdefault(found.rule.outcome, []).append(found)
-        for outcome, group in groups.items():
-            called = coloured(outcome, colours, wording.outcome(outcome))
-            st.subheader(f"What would change the outcome to {called}", anchor=False)
-            for found in group:
-                st.markdown(_told(found, wording))
-        st.caption(
-            f"Smallest changes found among {asked_for.neighbours:,} look-alike records, each "
-            "then asked of the black box with the nearest value that fits. They describe the "
-            "black box, not advice for a person."
+    """What would have to be different about the record for another answer of the black box."""
+    with card("What would change the outcome"):
+        record = record_of(run, local.record)
+        found = changes_of(run, record, hints_of(local)) or _confirmed_when_written(local, record)
+        if found is None:
+            st.markdown("The black box is not here, so no change can be put to it.")
+        else:
+            tell_changes(run, found)
+
+
+def record_of(run: Run, place: int) -> dict[str, Any]:
+    """An explained record as rules and the black box see it."""
+    row = shared_of(run).explain.iloc[place]
+    return {name: row[name] for name in explained_of(run).schema.names}
+
+
+def _confirmed_when_written(local: LocalRule, record: Record) -> FoundChanges | None:
+    """Of what the local tree believed, what the black box confirmed when the rule was written."""
+    made = tuple(
+        WorkingChange(
+            tuple(ValueChange(each.feature, record[each.feature], each.to) for each in o.changes),
+            o.rule.outcome,
+            ("fewest",) if number == 0 else (),
+            math.nan,
+            math.nan,
         )
-
-
-def _told(found: Counterfactual, wording: Wording) -> str:
-    changes = " and ".join(_change(change, wording) for change in found.changes)
-    doubt = "" if found.confirmed else " :gray-badge[not confirmed: the black box kept its answer]"
-    return f":material/swap_horiz: {changes}{doubt}"
-
-
-def _change(change: NeededChange, wording: Wording) -> str:
-    wanted = bold(wording.condition(change.feature, change.premise))
-    return f"{wanted} instead of {plain(wording.value(change.feature, change.value))}"
+        for number, o in enumerate(other for other in local.counterfactuals if other.confirmed)
+    )
+    return FoundChanges(local.rule.outcome, made) if made else None

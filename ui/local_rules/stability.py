@@ -60,7 +60,9 @@ def _tell(run: Run, steady: Steadiness) -> None:
         st.markdown(f"- {spoken(wording.parts(rule), rule.outcome, colours)} :gray[({times})]")
     st.caption(
         "Jaccard similarity of the records covered, over all pairs of seeds: 1 means the same "
-        "records each time, 0 none in common. Merging many local rules evens such chance out."
+        "records each time, 0 none in common. Merging "
+        "does not even such chance out: the page Global theory tells how often each final rule "
+        "returns."
     )
 
 

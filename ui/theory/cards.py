@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 
+from glocalx.audit.intervals import share
 from glocalx.evaluation.standing import Standing, conflicts, standings
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.plots.colours import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.returns import RuleReturns
 from glocalx.rules.scoring import Reference
-from glocalx.words.figures import percent
+from glocalx.rules.steering import HandMark
+from glocalx.words.figures import percent, share_interval
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
@@ -35,8 +39,28 @@ def shares_of(run: Run) -> str:
     return f"{records}, from which the rules were made."
 
 
+@dataclass(frozen=True, slots=True)
+class CardControls:
+    """What can be done with rules.
+
+    Parameters
+    ----------
+    draw
+        Draws it for the rule at a place.
+    opened
+        The place of the rule that is open: `draw` says what it says, too.
+    """
+
+    draw: Callable[[int], None]
+    opened: int | None = None
+
+
 def rule_cards(
-    theory: RankedTheory, facts: LabelledTable, wording: Wording, colours: OutcomeColours
+    theory: RankedTheory,
+    facts: LabelledTable,
+    wording: Wording,
+    colours: OutcomeColours,
+    controls: CardControls | None = None,
 ) -> None:
     """A card for each rule, the first that applies decides; last, what holds otherwise."""
     standing = standings(theory, facts.reference, facts.held_out)
@@ -45,7 +69,7 @@ def rule_cards(
     if deciding > MOST_CARDS and not st.session_state.get("all_cards"):
         shown = MOST_CARDS
     for place in range(shown):
-        _card(theory, place, standing[place], wording, colours)
+        _card(theory, place, standing[place], wording, colours, controls)
     if shown < deciding:
         st.button(
             f"Show the other {counted(deciding - shown, 'rule')}",
@@ -57,7 +81,7 @@ def rule_cards(
         never = counted(theory.size - deciding, "rule")
         with st.expander(f"{never} below can never decide: rule {deciding} covers every record"):
             for place in range(deciding, theory.size):
-                _card(theory, place, standing[place], wording, colours)
+                _card(theory, place, standing[place], wording, colours, controls)
     _otherwise(theory, standing, facts.reference, wording, colours)
 
 
@@ -73,19 +97,43 @@ def _card(
     standing: Standing,
     wording: Wording,
     colours: OutcomeColours,
+    controls: CardControls | None = None,
 ) -> None:
-    rule = theory.rules[place]
+    rule, mark = theory.rules[place], theory.ranked[place].mark
     with st.container(border=True, gap="small"):
         agrees = standing.agreed / standing.covered if standing.covered else float("nan")
+        answer = badge(rule.outcome, colours, wording.outcome(rule.outcome))
         _head(
-            f"**{place + 1}** {badge(rule.outcome, colours, wording.outcome(rule.outcome))}",
+            f"**{place + 1}** {answer} {mark_badge(mark)}",
             f"covers **{percent(standing.covered / standing.total)}** · "
             f"agrees **{percent(agrees)}** · "
             f"decides **{percent(standing.decided / standing.total)}**",
         )
-        st.markdown(spoken(wording.parts(rule, outcome=False), rule.outcome, colours))
+        is_open = controls is not None and controls.opened == place
+        if not is_open:
+            st.markdown(spoken(wording.parts(rule, outcome=False), rule.outcome, colours))
+        if controls is not None:
+            controls.draw(place)
+        if is_open:
+            return
         st.html(coverage_bar(standing, colours.colour(rule.outcome), colours))
         st.caption(" ".join(_remarks(theory, place, standing, wording)))
+
+
+def mark_badge(mark: HandMark | None) -> str:
+    """What of a rule is by hand, as Markdown; empty where nothing is."""
+    if mark is None:
+        return ""
+    if mark.kind == "pinned":
+        return ":green-badge[:material/keep: pinned]"
+    return f":yellow-badge[:material/edit: {mark.said}]"
+
+
+def returns_dots(returns: RuleReturns) -> str:
+    """A dot for each resample, full where the rule returns; empty for rules by hand."""
+    if returns.times is None:
+        return ""
+    return "●" * returns.times + "○" * (returns.of - returns.times)
 
 
 def _head(left: str, right: str) -> None:
@@ -97,6 +145,11 @@ def _head(left: str, right: str) -> None:
 def _remarks(theory: RankedTheory, place: int, standing: Standing, wording: Wording) -> list[str]:
     """What else there is to say, as sentences."""
     said = [_held_out(standing)]
+    mark, returns = theory.ranked[place].mark, theory.ranked[place].returns
+    if returns is not None:
+        said.insert(0, f"{returns_dots(returns)} {returns.said.capitalize()}.")
+    if mark is not None and mark.was is not None:
+        said.append(f"It was: {plain(wording.short(mark.was))}.")
     if standing.losers:
         said.append(_wins(theory, standing, wording))
     unsaid = wording.spoken_premises(theory.rules[place]).unsaid
@@ -109,8 +162,11 @@ def _remarks(theory: RankedTheory, place: int, standing: Standing, wording: Word
 def _held_out(standing: Standing) -> str:
     if not standing.tested:
         return "Applies to no held-out record."
-    share = percent(standing.confirmed / standing.tested)
-    return f"Held out: applies to {counted(standing.tested, 'record')}, agrees on {share}."
+    agrees = share(standing.confirmed, standing.tested)
+    return (
+        f"Held out: applies to {counted(standing.tested, 'record')}, agrees on "
+        f"{percent(agrees.value)} ({share_interval(agrees, 0)} %)."
+    )
 
 
 def _wins(theory: RankedTheory, standing: Standing, wording: Wording) -> str:

@@ -11,8 +11,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from glocalx.baselines import RuleSet
 from glocalx.evaluation import RuleClassifier, share_intervals
+from glocalx.files.steering import PlainStep
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots import CurveBaseline, CurvePoint, curve
+from glocalx.plots.size_curve import Unit
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import BoolArray
 from glocalx.workspace.run import Run
@@ -30,6 +32,10 @@ OTHERS = {
     "cpar": "CPAR",
     "union": "all local rules",
 }
+COUNTED = {
+    "rule": "a leaf of a tree counts as a rule; the rules’ “otherwise” does not.",
+    "condition": "each condition on the way to a leaf of a tree counts as one to read.",
+}
 AT_ONCE = 4_000  # records; on more, trees take seconds and wait for a click
 
 
@@ -38,13 +44,13 @@ def curve_card(run: Run, chosen: SelectionSettings) -> DeltaGenerator | None:
 
     Returns the place of the figure where others have yet to be fitted, for :func:`add_rivals`.
     """
-    with card("How many rules are enough?"):
+    title = {"rule": "How many rules are enough?", "condition": "How much must be read?"}
+    with card(title[counted_unit()]):
         place = st.empty()
         st.caption(
             f"Chosen by {WAYS[chosen.by].lower()}; the band is the 95 % interval. Each extra rule "
             "should buy agreement: where the line flattens, shorter is better. Other methods "
-            "learned from the same explained records, and a leaf of a tree counts as a rule; the "
-            "rules’ “otherwise” does not."
+            f"learned from the same explained records, and {COUNTED[counted_unit()]}"
         )
         wanted = _wanted_rivals(run)
         if "others" not in wanted:
@@ -78,27 +84,34 @@ def add_rivals(run: Run, chosen: SelectionSettings, place: DeltaGenerator) -> No
 
 
 def _curve(run: Run, chosen: SelectionSettings, rivals: tuple[str, ...], key: str) -> None:
-    theory, wording = theory_of(run, chosen), wording_of(run)
-    line = {point.rules: point for point in curve_of(run, chosen.by)}
-    line[theory.size] = point_of(run, theory)
+    theory, wording, unit = theory_of(run, chosen), wording_of(run), counted_unit()
+    line = {point.rules: point for point in curve_of(run, chosen.by, chosen.steering, unit)}
+    here = length_in(theory, unit)
+    line[here] = _point(here, _agreeing(run, theory))
     show(
         curve(
             [line[size] for size in sorted(line)],
-            theory.size,
+            here,
             shades(),
-            baselines=rivals_of(run, rivals),
+            baselines=rivals_of(run, rivals, unit),
             majority=explained_of(run).majority_share,
             majority_outcome=wording.outcome(theory.default),
-            all_rules=all_rules_of(run),
+            all_rules=all_rules_of(run) if unit == "rule" else None,
             height=400 if "others" in rivals else 320,
+            unit=unit,
         ),
         key,
     )
 
 
-def point_of(run: Run, theory: RankedTheory) -> CurvePoint:
-    """One point of the curve, measured on the held-out records."""
-    return _point(theory.size, _agreeing(run, theory))
+def counted_unit() -> Unit:
+    """What the person counts: rules, or the conditions of all rules together."""
+    return "condition" if st.session_state.get("reading") == "condition" else "rule"
+
+
+def length_in(explanation: RuleClassifier, unit: Unit) -> int:
+    """How much there is to read."""
+    return sum(map(len, explanation.rules)) if unit == "condition" else len(explanation.rules)
 
 
 def _point(size: int, agreeing: BoolArray) -> CurvePoint:
@@ -112,57 +125,70 @@ def _agreeing(run: Run, explanation: RuleClassifier) -> BoolArray:
     return np.asarray(explanation.predict(held_out.records) == held_out.labels, dtype=bool)
 
 
-def rivals_of(run: Run, kinds: tuple[str, ...]) -> tuple[CurveBaseline, ...]:
+def rivals_of(run: Run, kinds: tuple[str, ...], unit: Unit = "rule") -> tuple[CurveBaseline, ...]:
     """What other methods reach on the same records: `trees` of few leaves, `others`."""
     made: list[CurveBaseline] = []
     if "trees" in kinds:
-        made.append(_trees(run, max(FEW, int(room_of(run, "budget").high))))
+        made.append(_trees(run, max(FEW, int(room_of(run, "budget").high)), unit))
     if "others" in kinds:
-        made += _others(run)
+        made += _others(run, unit)
     return tuple(made)
 
 
 @kept("merge", most=20)
-def curve_of(run: Run, by: str) -> tuple[CurvePoint, ...]:
-    """The curve of one way to choose."""
-    return tuple(_point(*each) for each in agreeing_of(run, by).items())
+def curve_of(
+    run: Run, by: str, steering: tuple[PlainStep, ...], unit: Unit
+) -> tuple[CurvePoint, ...]:
+    """The curve of one way to choose, with what is by hand."""
+    if unit == "rule":
+        return tuple(_point(*each) for each in agreeing_of(run, by, steering).items())
+    theories = theories_of(run, by, steering).values()
+    lengths = {length_in(theory, unit): theory for theory in theories}
+    return tuple(_point(each, _agreeing(run, lengths[each])) for each in sorted(lengths))
 
 
 @kept("merge", most=20)
-def agreeing_of(run: Run, by: str) -> dict[int, BoolArray]:
+def agreeing_of(run: Run, by: str, steering: tuple[PlainStep, ...]) -> dict[int, BoolArray]:
     """On which held-out records the rules of one way to choose agree, by their number."""
+    theories = theories_of(run, by, steering)
+    return {size: _agreeing(run, theories[size]) for size in sorted(theories)}
+
+
+def theories_of(run: Run, by: str, steering: tuple[PlainStep, ...]) -> dict[int, RankedTheory]:
+    """The theories that one way to choose gives, by the number of their rules."""
     room = room_of(run, by)
     steps = np.arange(room.low, room.high + room.step / 2, room.step)
     if len(steps) > MOST_POINTS and by != "budget":
         steps = steps[np.unique(np.linspace(0, len(steps) - 1, MOST_POINTS).round().astype(int))]
-    theories = {
+    return {
         theory.size: theory
         for value in steps.tolist()
-        if (theory := theory_of(run, SelectionSettings(by, value))).size  # type: ignore[arg-type]
+        if (theory := theory_of(run, SelectionSettings(by, value, steering))).size  # type: ignore[arg-type]
     }
-    return {size: _agreeing(run, theories[size]) for size in sorted(theories)}
 
 
 @kept("merge", most=20)
 def all_rules_of(run: Run) -> CurvePoint:
     """What all merged rules together reach."""
-    return point_of(run, RankedTheory.of(merged_rules_of(run), explained_of(run).reference))
+    theory = RankedTheory.of(merged_rules_of(run), explained_of(run).reference)
+    return _point(theory.size, _agreeing(run, theory))
 
 
 @kept("model", most=20)
-def _trees(run: Run, most: int) -> CurveBaseline:
+def _trees(run: Run, most: int, unit: Unit) -> CurveBaseline:
     by_size = {
         tree.size: tree for tree in (rival_of(run, "small-tree", n) for n in TREES if n <= most)
     }
-    points = tuple(_rival_point(run, by_size[size]) for size in sorted(by_size))
-    return CurveBaseline("decision tree of the same size", points)
+    points = {_rival_point(run, by_size[size], unit) for size in sorted(by_size)}
+    name = "decision tree of the same size" if unit == "rule" else "decision tree"
+    return CurveBaseline(name, tuple(sorted(points, key=lambda point: point.rules)))
 
 
 @kept("rules", most=20)
-def _others(run: Run) -> tuple[CurveBaseline, ...]:
+def _others(run: Run, unit: Unit) -> tuple[CurveBaseline, ...]:
     fitted = [(name, rival_of(run, method)) for method, name in OTHERS.items()]
-    return tuple(CurveBaseline(name, (_rival_point(run, rival),)) for name, rival in fitted)
+    return tuple(CurveBaseline(name, (_rival_point(run, rival, unit),)) for name, rival in fitted)
 
 
-def _rival_point(run: Run, rival: RuleSet) -> CurvePoint:
-    return CurvePoint(rival.size, float(_agreeing(run, rival).mean()))
+def _rival_point(run: Run, rival: RuleSet, unit: Unit) -> CurvePoint:
+    return CurvePoint(length_in(rival, unit), float(_agreeing(run, rival).mean()))

@@ -36,9 +36,14 @@ class RuleFile:
 
 def as_text(theory: RankedTheory, wording: Wording) -> str:
     """Numbered sentences."""
-    lines = [f"{i}. {wording.sentence(rule)}" for i, rule in enumerate(theory.rules, start=1)]
+    lines = [
+        f"{i}. {wording.sentence(each.rule)}"
+        + (f" ({wording.by_hand(each.mark)})" if each.mark else "")
+        for i, each in enumerate(theory.ranked, start=1)
+    ]
     lines.append(f"Otherwise {wording.outcome(theory.default)}.")
-    return "The first rule that applies decides.\n\n" + "\n".join(lines) + "\n"
+    opening = ["The first rule that applies decides.", *wording.steered(theory.steering)]
+    return "\n".join([*opening, "", *lines]) + "\n"
 
 
 def as_csv(theory: RankedTheory, wording: Wording) -> str:
@@ -51,13 +56,13 @@ def as_csv(theory: RankedTheory, wording: Wording) -> str:
             "records covered": ranked.covered,
             "black box agrees": ranked.agreed,
             "in words": wording.sentence(ranked.rule),
+            "by hand": wording.by_hand(ranked.mark),
         }
         for place, ranked in enumerate(theory.ranked, start=1)
     ]
     rows.append({"rule": None, "if": "otherwise", "then": theory.default})
-    return table_to_csv(
-        rows, ["rule", "if", "then", "records covered", "black box agrees", "in words"]
-    )
+    columns = ["rule", "if", "then", "records covered", "black box agrees", "in words"]
+    return table_to_csv(rows, [*columns, *(["by hand"] if theory.steering else [])])
 
 
 def as_json(theory: RankedTheory, wording: Wording) -> str:

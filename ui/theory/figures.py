@@ -49,8 +49,9 @@ def figures(run: Run, chosen: SelectionSettings) -> None:
         figure(
             "Conditions per rule",
             f"{measured.length:.1f}",
-            f"longest {max(map(len, theory.rules), default=0)}",
-            "All conditions count, also those that sentences leave out because others imply them.",
+            f"{sum(map(len, theory.rules)):,} in all to read",
+            f"The longest rule has {max(map(len, theory.rules), default=0)}. All conditions "
+            "count, also those that sentences leave out because others imply them.",
             **look,
         )
         figure(

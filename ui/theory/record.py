@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -12,6 +11,7 @@ from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.pipeline.tables import LabelledTable
+from glocalx.questions.changes import FoundChanges
 from glocalx.rules.classifier import RankedTheory, RecordExplanation
 from glocalx.rules.turns import feature_importance
 from glocalx.rules.what_if import Flip, Record, explain_values, nearly_covering, smallest_flips
@@ -27,6 +27,7 @@ from ui.text import bold, plain
 from ui.theory.asked import AskedRecord, record_at
 from ui.theory.form import RecordForm
 from ui.theory.selection import from_address, to_address
+from ui.working_changes import changes_of, changes_told, tell_changes
 
 NEAR = 2  # conditions that a rule which nearly applies may lack
 
@@ -235,45 +236,48 @@ def _nearly_applied(asked: AskedRecord, record: Record) -> None:
 
 
 def _smallest_changes(asked: AskedRecord, record: Record) -> None:
-    """The smallest changes after which the rules say something else."""
+    """Changes after which the black box says something else; the rules' where they differ."""
     st.markdown(
-        "**Smallest change of the answer**",
-        help="The fewest features that have to change for the rules to answer otherwise, with "
-        "values seen in the data. It describes the rules and is no advice for a person; whether "
-        "such a record can exist is not known.",
+        "**What would change the answer**",
+        help="Of the black box: the fewest features, the smallest change, the one most like real "
+        "records. Only values that occur are tried.",
     )
+    found = changes_of(asked.run, record)
+    if found is None:
+        st.markdown("The black box is not here, so no change can be put to it.")
+        return
+    tell_changes(asked.run, found)
+    _beside_the_rules(asked, record, found)
+
+
+def _beside_the_rules(asked: AskedRecord, record: Record, found: FoundChanges) -> None:
+    """Where the rules would change their answer otherwise than the black box does."""
     flips = smallest_flips(asked.theory, asked.facts.reference.records, record)
     if not flips:
-        st.markdown("No small change was found near this record.")
+        if found.changes:
+            st.caption("No change of up to three features that rules name changes their answer.")
         return
-    then: Sequence[tuple[str, float | None] | None] = [None] * len(flips)
-    if asked.box is not None:
-        then = asked.answers([_applied(record, flip) for flip in flips])
-    for flip, answer in zip(flips, then, strict=True):
-        st.markdown(
-            f"{asked.badge(flip.outcome)} with {_flip_told(asked, flip)}. "
-            f"{_box_then(asked, answer)}"
+    flip = flips[0]
+    (label, _), (before, _) = asked.answers([_applied(record, flip), record])
+    told = enumeration([plain(asked.wording.name(each.feature)) for each in flip.changes])
+    if label == before:
+        st.caption(
+            f"The rules alone would change their answer with another value of {told}. The black "
+            "box would not follow, so no value is proposed."
         )
+    elif {each.feature for each in flip.changes} != _fewest(found):
+        st.markdown(
+            f"The rules change theirs with {changes_told(asked.run, flip.changes)}; the black box "
+            f"then says {asked.badge(label)}, too."
+            if label == flip.outcome
+            else f"The rules change theirs to {asked.badge(flip.outcome)} with "
+            f"{changes_told(asked.run, flip.changes)}; the black box then says {asked.badge(label)}"
+        )
+
+
+def _fewest(found: FoundChanges) -> set[str]:
+    return {each.feature for each in found.changes[0].changes} if found.changes else set()
 
 
 def _applied(record: Record, flip: Flip) -> Record:
     return {**record, **{change.feature: change.after for change in flip.changes}}
-
-
-def _flip_told(asked: AskedRecord, flip: Flip) -> str:
-    words = asked.wording
-    return enumeration(
-        [
-            f"{bold(f'{words.name(c.feature)}: {words.value(c.feature, c.after)}')} "
-            f":gray[(here {plain(words.value(c.feature, c.before))})]"
-            for c in flip.changes
-        ]
-    )
-
-
-def _box_then(asked: AskedRecord, answer: tuple[str, float | None] | None) -> str:
-    if answer is None:
-        return ""
-    label, share = answer
-    sure = f", {percent(share)} sure" if share is not None else ""
-    return f"The black box then says {plain(asked.wording.outcome(label))}{sure}."

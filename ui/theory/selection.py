@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -25,7 +26,7 @@ from ui.text import plain
 
 T = TypeVar("T")
 WAYS = {"budget": "Budget", "alpha": "Alpha", "alpha_q": "Alpha quantile"}
-ASKED = {"view": "the rules as", "asked_record": "the held-out record"}
+ASKED = {"view": "the rules as", "mode": "the page to", "asked_record": "the held-out record"}
 MOST_BUDGET = 60  # nobody reads more; the paper's two ways go further
 HELP = f"""\
 **Budget**: at most so many rules, chosen because they agree best with the black box *together*,
@@ -69,8 +70,10 @@ def room_of(run: Run, by: str) -> Room:
 def selection_of(run: Run) -> SelectionSettings:
     """What whoever looks has chosen, made to fit; the merge stage must be done."""
     asked, kept = _in_address(), st.session_state.get(_kept(run))
-    own = run.settings.selection
-    chosen = replace(asked or kept or own, price=own.price, conditions=own.conditions)
+    own = run.settings.selection  # what is by hand, and what a condition costs, are the run's own
+    chosen = replace(
+        asked or kept or own, price=own.price, conditions=own.conditions, steering=own.steering
+    )
     room = room_of(run, chosen.by)
     fitting = replace(chosen, value=room.fit(chosen.value))
     if asked and not room.is_empty and not room.low <= asked.value <= room.high:
@@ -119,19 +122,28 @@ def _beyond(run: Run) -> str:
 
 
 def choose(run: Run, chosen: SelectionSettings) -> None:
-    """Keep a choice: in the address, in the session and, where one may, with the run."""
-    own = run.settings.selection
-    chosen = replace(chosen, price=own.price, conditions=own.conditions)  # these are the run's
+    """Keep a choice: in the address, in the session and, where one may, with the run.
+
+    What is by hand, and what a condition costs, stays as it is.
+    """
+    saved = workspace().run(run.id).settings
+    own = saved.selection
+    chosen = replace(chosen, price=own.price, conditions=own.conditions, steering=own.steering)
     _keep(run, chosen)
     st.session_state.pop(_beyond(run), None)
     st.session_state[f"{_kept(run)} {chosen.by}"] = chosen.value
     if may_change(run):
-        theory, facts = theory_of(run, chosen), explained_of(run)
-        workspace().save(
-            run,
-            settings=replace(workspace().run(run.id).settings, selection=chosen),
-            figures={"rules": theory.size, "fidelity": theory.fidelity(facts.held_out)},
-        )
+        save_selection(run, chosen)
+
+
+def save_selection(run: Run, chosen: SelectionSettings) -> None:
+    """Save which rules are chosen and what is by hand, with the figures that follow."""
+    theory, facts = theory_of(run, chosen), explained_of(run)
+    workspace().save(
+        run,
+        settings=replace(workspace().run(run.id).settings, selection=chosen),
+        figures={"rules": theory.size, "fidelity": theory.fidelity(facts.held_out)},
+    )
 
 
 def _keep(run: Run, chosen: SelectionSettings) -> None:
@@ -207,10 +219,10 @@ def _first_value(run: Run, by: str) -> float:
     return 100 * max(0.0, 1 - DEFAULT_BUDGET / max(len(merged_rules_of(run)), 1))
 
 
-def _value_chosen(run: Run, by: Any) -> None:
+def _value_chosen(run: Run, by: Any, key: str = "") -> None:
     if not run.done("merge"):
         return
-    choose(run, SelectionSettings(by, st.session_state[f"theory_{by}"]))
+    choose(run, SelectionSettings(by, st.session_state[key or f"theory_{by}"]))
 
 
 def _slider(run: Run, chosen: SelectionSettings) -> None:
@@ -220,6 +232,11 @@ def _slider(run: Run, chosen: SelectionSettings) -> None:
         return
     number = float if by == "alpha_q" else int
     _show(f"theory_{by}", number(chosen.value))
+    if by == "budget" and _counts_conditions():
+        _show("theory_conditions", int(chosen.value))
+        _by_conditions(run, room)
+        st.caption(_in_words(run, chosen))
+        return
     st.slider(
         {"budget": "How many rules", "alpha": "Alpha", "alpha_q": "Percentile"}[by],
         number(room.low),
@@ -232,6 +249,34 @@ def _slider(run: Run, chosen: SelectionSettings) -> None:
         args=(run, by),
     )
     st.caption(_in_words(run, chosen))
+
+
+def _counts_conditions() -> bool:
+    """How much to read is counted in rules, or in the conditions of all of them."""
+    st.segmented_control(
+        "How much to read, in",
+        ["rule", "condition"],
+        default="rule",
+        required=True,
+        format_func=lambda unit: f"{unit}s".capitalize(),
+        key="reading",
+    )
+    return bool(st.session_state["reading"] == "condition")
+
+
+def _by_conditions(run: Run, room: Room) -> None:
+    """The same slider, over the conditions that the first so many rules have together."""
+    lengths = list(accumulate(len(rule) for rule in budget_path_of(run)))
+    st.select_slider(
+        "How many conditions in all",
+        range(int(room.low), int(room.high) + 1),
+        format_func=lambda rules: f"{lengths[rules - 1]:,}",
+        key="theory_conditions",
+        help="All conditions that you would have to read, of all rules together; those of rules "
+        "by hand come besides.",
+        on_change=_value_chosen,
+        args=(run, "budget", "theory_conditions"),
+    )
 
 
 def _nothing_to_choose(run: Run, by: str) -> str:

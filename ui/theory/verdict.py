@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from glocalx.evaluation.verdict import (
     FEW,
@@ -15,6 +16,7 @@ from glocalx.evaluation.verdict import (
     enough_said,
     verdict_on,
 )
+from glocalx.files.steering import PlainStep
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots.colours import OutcomeColours
 from glocalx.words.figures import percent, share_interval
@@ -40,14 +42,17 @@ def verdict_of_rules(run: Run, chosen: SelectionSettings) -> Verdict:
 
 
 @kept("merge", most=20)
-def enough_of(run: Run, by: str) -> int | None:
+def enough_of(run: Run, by: str, steering: tuple[PlainStep, ...]) -> int | None:
     """From how many rules on nothing is gained, chosen in this way; None where there are none."""
-    agreeing = agreeing_of(run, by)
+    agreeing = agreeing_of(run, by, steering)
     return enough_rules(agreeing) if agreeing else None
 
 
-def verdict_card(run: Run, chosen: SelectionSettings) -> None:
-    """The verdict in a sentence, and what it rests on: each outcome, guessing, kappa."""
+def verdict_card(run: Run, chosen: SelectionSettings) -> DeltaGenerator:
+    """The verdict in a sentence, and what it rests on: each outcome, guessing, kappa.
+
+    Gives the place for what only the model can tell, which takes longer.
+    """
     verdict, rules = verdict_of_rules(run, chosen), theory_of(run, chosen).size
     wording, colours = wording_of(run), colours_of(run)
 
@@ -62,7 +67,8 @@ def verdict_card(run: Run, chosen: SelectionSettings) -> None:
                 with st.container(gap="xsmall"):
                     _found(each, colours, wording.outcome(each.outcome))
             with st.container(gap="xsmall"):
-                _beside(verdict, enough_of(run, chosen.by), rules)
+                _beside(verdict, enough_of(run, chosen.by, chosen.steering), rules)
+        beyond = st.empty()
         with st.expander("How this verdict is made"):
             st.markdown("\n".join(f"- {each}" for each in LIMITS))
             st.caption(
@@ -70,6 +76,7 @@ def verdict_card(run: Run, chosen: SelectionSettings) -> None:
                 "be useful, not proven. Whoever moves the slider until the verdict is best reads "
                 "it a little too well."
             )
+    return beyond
 
 
 def _found(each: OutcomeFound, colours: OutcomeColours, called: str) -> None:

@@ -8,11 +8,12 @@ the program searched with. A category with `<` or `>` in it is printed without i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from glocalx.errors import GLocalXError
-from glocalx.extraction.importing.imported import Conditions, ImportedRule
+from glocalx.extraction.importing.conditions import Conditions
+from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Feature, Schema, outcome_text
 
 _NUMBER = r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|-?inf)"
@@ -24,21 +25,18 @@ def is_anchor(item: Any) -> bool:
     return isinstance(item, dict) and ("names" in item or "anchor" in item or "data" in item)
 
 
-def anchored(
-    item: dict[str, Any], schema: Schema, place: str, class_names: Sequence[str] | None
-) -> ImportedRule:
+def anchored(item: dict[str, Any], schema: Schema, place: str) -> Rule:
     """The rule of one anchor.
 
     Parameters
     ----------
     item
-        The `exp_map`, or what alibi's JSON holds.
+        The `exp_map`, or what alibi's JSON holds. Anchors numbers the classes; `labelNames` holds
+        what they are called, in its order.
     schema
         Features and outcomes.
     place
         Which rule this is, for sentences.
-    class_names
-        What Anchors was told the classes are called, in its order; it gives a number.
     """
     conditions = Conditions(schema, place)
     data = _inner(item, "data")
@@ -49,8 +47,8 @@ def anchored(
     for text in names:
         _read(text, schema, conditions)(conditions)
     prediction = raw.get("prediction", data.get("prediction"))
-    told = class_names or item.get("labelNames") or data.get("labelNames")
-    return ImportedRule(conditions.rule(_outcome(prediction, told, schema, conditions)))
+    told = item.get("labelNames") or data.get("labelNames")
+    return conditions.rule(_outcome(prediction, told, schema, conditions))
 
 
 def _inner(item: dict[str, Any], name: str) -> dict[str, Any]:
@@ -58,20 +56,18 @@ def _inner(item: dict[str, Any], name: str) -> dict[str, Any]:
     return inner if isinstance(inner, dict) else item
 
 
-def _outcome(
-    prediction: Any, class_names: Sequence[str] | None, schema: Schema, conditions: Conditions
-) -> str:
+def _outcome(prediction: Any, class_names: Any, schema: Schema, conditions: Conditions) -> str:
     while isinstance(prediction, list) and len(prediction) == 1:
         prediction = prediction[0]
     if prediction is None or isinstance(prediction, list):
         raise conditions.refuse("has no single prediction", "Give anchors with “prediction”.")
     text = outcome_text(prediction)
-    if class_names is None:
+    if not isinstance(class_names, list) or not class_names:
         if text in schema.outcomes:
             return text
         raise conditions.refuse(
             f"predicts class number {text}, and nothing tells which outcome that is",
-            "Give the class names in the order that Anchors was given.",
+            "Add “labelNames” to it: the class names in the order that Anchors was given.",
         )
     if text in map(outcome_text, class_names):
         return text

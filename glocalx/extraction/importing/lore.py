@@ -2,8 +2,8 @@
 
 lore_sa's explanations, `{"rule": {"premises": [{"attr", "val", "op"}], "consequence": …}, …}`;
 the older `{"premise": [{"att", "op", "thr"}], "cons": …}`; and what the first release prints,
-`[{"outcome": 1}, {"age": ">23"}, [505.0, 15.1]]`. Only rules and counterfactual rules are read:
-other fields, such as the pickled tree `dt`, are never looked at.
+`[{"outcome": 1}, {"age": ">23"}, [505.0, 15.1]]`. Only the rule is read: other fields, such as the
+pickled tree `dt`, are never looked at.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from glocalx.extraction.importing.imported import Conditions, ImportedRule
+from glocalx.extraction.importing.conditions import Conditions
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 
@@ -43,27 +43,12 @@ def _is_flat(values: Iterable[Any]) -> bool:
     return not any(isinstance(value, dict | list) for value in values)
 
 
-def explained(item: dict[str, Any], schema: Schema, place: str) -> ImportedRule:
-    """The rule of one explanation, with its counterfactual rules."""
-    own = item["rule"] if isinstance(item.get("rule"), dict) else item
-    others = item.get("counterfactuals") or []
-    if not isinstance(others, list):
-        raise Conditions(schema, place).refuse(
-            "has counterfactuals that are not a list", "Give them as lore_sa does."
-        )
-    return ImportedRule(
-        _rule(own, schema, place),
-        tuple(
-            _rule(other, schema, f"counterfactual {number} of {place}")
-            for number, other in enumerate(others, 1)
-        ),
-    )
-
-
-def _rule(item: Any, schema: Schema, place: str) -> Rule:
+def explained(item: dict[str, Any], schema: Schema, place: str) -> Rule:
+    """The rule of one explanation."""
     conditions = Conditions(schema, place)
-    premises = item.get("premises", item.get("premise")) if isinstance(item, dict) else None
-    consequence = item.get("consequence", item.get("cons")) if isinstance(item, dict) else None
+    own = item["rule"] if isinstance(item.get("rule"), dict) else item
+    premises = own.get("premises", own.get("premise"))
+    consequence = own.get("consequence", own.get("cons"))
     if not isinstance(premises, list) or consequence is None:
         raise conditions.refuse(
             "has no premises or no consequence", "Give explanations of lore_sa as they are."
@@ -108,12 +93,12 @@ def _field(item: dict[str, Any], names: tuple[str, ...], conditions: Conditions)
     )
 
 
-def printed(item: list[Any], schema: Schema, place: str) -> ImportedRule:
+def printed(item: list[Any], schema: Schema, place: str) -> Rule:
     """A rule as the first release prints it."""
     conditions = Conditions(schema, place)
     for name, condition in item[1].items():
         _add_printed(str(name), condition, conditions)
-    return ImportedRule(conditions.rule(next(iter(item[0].values()))))
+    return conditions.rule(next(iter(item[0].values())))
 
 
 def _add_printed(name: str, condition: Any, conditions: Conditions) -> None:

@@ -8,6 +8,10 @@ The suite only reads these files. To make them again, in an environment of its o
 The table has what real ones have: columns that no model reads (a number, a random date, a group,
 a mark of who was trained on), names with units and umlauts that the models call otherwise, gaps
 that carry the answer, and two columns of outcomes, one of two and one of three.
+
+The forest has leaves of 20 records. One that splits 360 records down to single ones answers by
+accident: of 12 trees six deep, a tree of ten leaves told 87 % of the answers even when it was grown
+on 20,000 records that the forest had labelled. Of this one it tells 95 %.
 """
 
 from __future__ import annotations
@@ -141,7 +145,7 @@ def main() -> None:
     (HERE / "lightgbm.onnx").write_bytes(exported(lightgbm))
 
     gaps = SimpleImputer(strategy="constant", fill_value=-1.0)
-    forest = RandomForestClassifier(12, max_depth=6, random_state=0)
+    forest = RandomForestClassifier(30, min_samples_leaf=20, random_state=0)
     sklearn = pipeline(forest, numbers=gaps)
     sklearn.fit(frame[seen], table["Tier"][seen])
     answers["sklearn"] = sklearn.predict(frame)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from glocalx.errors import GLocalXError
-from glocalx.evaluation import friedman
+from study.ranks import friedman
 
 TABLES = st.integers(2, 12)
 

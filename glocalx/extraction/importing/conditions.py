@@ -1,68 +1,19 @@
-"""A rule that was made elsewhere, and the making of one from conditions."""
+"""A rule that was made elsewhere, gathered condition by condition."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from glocalx.errors import GLocalXError
-from glocalx.extraction.local_rule import Counterfactual, NeededChange
 from glocalx.rules.branches import both
-from glocalx.rules.rule import Categories, Premise, Rule
+from glocalx.rules.rule import Premise, Rule
 from glocalx.rules.schema import Feature, Schema, outcome_text
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _ROUNDED = 0.005  # thresholds and numbers are printed with two decimals
-
-
-@dataclass(frozen=True, slots=True)
-class ImportedRule:
-    """A rule of another program.
-
-    Parameters
-    ----------
-    rule
-        In the words of the schema.
-    others
-        Its counterfactual rules, where the program gave some.
-    """
-
-    rule: Rule
-    others: tuple[Rule, ...] = ()
-
-    def counterfactuals(
-        self, record: Mapping[str, Any], schema: Schema
-    ) -> tuple[Counterfactual, ...]:
-        """The counterfactual rules that a record misses by the fewest premises.
-
-        They are counted anew: lore_sa leaves categorical premises out of its count.
-        """
-        changes = [(rule, changes_for(rule, record, schema)) for rule in dict.fromkeys(self.others)]
-        missed = [(rule, needed) for rule, needed in changes if needed]
-        fewest = min((len(needed) for _, needed in missed), default=0)
-        return tuple(Counterfactual(rule, each) for rule, each in missed if len(each) == fewest)
-
-
-def changes_for(rule: Rule, record: Mapping[str, Any], schema: Schema) -> tuple[NeededChange, ...]:
-    """The premises of a rule that a record does not satisfy, and the nearest value that does."""
-    changes = []
-    for name, premise in rule.premises:
-        value = record[name]
-        own = str(value) if schema[name].is_categorical else float(value)
-        if own not in premise:  # type: ignore[operator]  # a category or a number, as the premise
-            changes.append(NeededChange(name, own, premise, _nearest(own, premise, schema[name])))
-    return tuple(changes)
-
-
-def _nearest(value: float | str, premise: Premise, feature: Feature) -> float | str:
-    if isinstance(premise, Categories):
-        return min(premise.values)
-    if float(value) < premise.low:
-        return premise.low
-    return premise.high - 1 if feature.is_whole else math.nextafter(premise.high, -math.inf)
 
 
 class Conditions:

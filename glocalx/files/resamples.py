@@ -1,0 +1,59 @@
+"""Resamples, written one by one while they are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from glocalx.files.journals import Journal, JournalReader
+from glocalx.files.rules import rule_to_dict, rules_from
+from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Schema
+
+RESAMPLES = "glocalx/resamples-journal"
+
+
+class ResampleLine(NamedTuple):
+    """One draw: its number, the rules that a budget chooses, and those that merging left."""
+
+    number: int
+    path: tuple[Rule, ...]
+    left: tuple[Rule, ...]
+
+
+class ResamplesJournal(Journal):
+    """Writes resamples as they come."""
+
+    def __init__(self, path: Path, head: Mapping[str, Any]) -> None:
+        super().__init__(path, RESAMPLES, head)
+
+    def add_resample(self, number: int, path: tuple[Rule, ...], left: tuple[Rule, ...]) -> None:
+        """Add what came of one draw."""
+        rules = {"path": map(rule_to_dict, path), "left": map(rule_to_dict, left)}
+        self.add([{"number": number, **{name: list(each) for name, each in rules.items()}}])
+
+    def finish(self) -> None:
+        """Say that no more will come."""
+        self.add([{"finished": True}])
+
+
+class ResamplesReader(JournalReader):
+    """The resamples in a journal, as far as it goes."""
+
+    kind = RESAMPLES
+
+    def __init__(self, path: Path, schema: Schema) -> None:
+        super().__init__(path)
+        self.resamples: list[ResampleLine] = []
+        self._schema = schema
+
+    def refresh(self) -> list[ResampleLine]:
+        """Read what is new, and give all so far."""
+        self._read_on()
+        return self.resamples
+
+    def _add(self, item: dict[str, Any]) -> None:
+        if "finished" not in item:
+            path, left = (tuple(rules_from(item[name], self._schema)) for name in ("path", "left"))
+            self.resamples.append(ResampleLine(int(item["number"]), path, left))

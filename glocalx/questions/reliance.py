@@ -1,0 +1,332 @@
+"""What the answers rest on, measured by asking: a column's values are dealt out anew.
+
+Where the black box never looks at a column, no answer changes, whatever the column goes along with
+in the table. Columns that say the same can stand in for each other, so a small share does not mean
+that a column says little.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from glocalx.blackbox.base import BlackBox
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Schema
+from glocalx.words.figures import percent
+from glocalx.words.phrases import enumeration
+
+Orders: TypeAlias = npt.NDArray[np.intp]
+Answer: TypeAlias = Callable[[pd.DataFrame], npt.NDArray[Any]]
+
+TIMES = 20
+_MOST_RECORDS = 1_000
+_MOST_ROWS = 400_000  # that the black box is asked about for all features
+_FEWEST_RECORDS = 200
+_ROWS_PER_CALL = 50_000
+_CHANCE = 0.05  # intervals hold what 95 of 100 shuffles give
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureReliance:
+    """How much answers rest on one feature.
+
+    Parameters
+    ----------
+    feature
+        Its name.
+    share
+        Of the records, how many get another answer when the feature's values are dealt out anew;
+        the mean over all shuffles. 0: no answer rests on it.
+    low, high
+        Between which 95 of 100 shuffles lie.
+    moved
+        By how much the probability of the answer given moves, on average; NaN without any.
+    """
+
+    feature: str
+    share: float
+    low: float
+    high: float
+    moved: float = math.nan
+
+    @property
+    def is_used(self) -> bool:
+        """Whether some answers change in nearly every shuffle."""
+        return self.low > 0
+
+
+@dataclass(frozen=True, slots=True)
+class PairReliance:
+    """Two features that matter together otherwise than apart.
+
+    Parameters
+    ----------
+    features
+        Their names.
+    only_both
+        Share of the records whose answer changes if both are dealt out anew, and not if either is.
+    only_one
+        Share of the records whose answer changes if either is dealt out anew, and not if both are.
+    """
+
+    features: tuple[str, str]
+    only_both: float
+    only_one: float
+
+    @property
+    def interplay(self) -> float:
+        """Share of the records to which both together do something else than each alone."""
+        return self.only_both + self.only_one
+
+
+@dataclass(frozen=True, slots=True)
+class Reliance:
+    """What the answers of a black box, or of rules, rest on.
+
+    Parameters
+    ----------
+    records, times
+        How many records were asked about, and how often each column was dealt out anew.
+    features
+        The one on which most rests first.
+    pairs
+        Of the features on which most rests, the two that most differ together from each alone.
+    """
+
+    records: int
+    times: int
+    features: tuple[FeatureReliance, ...]
+    pairs: tuple[PairReliance, ...] = ()
+
+    def of(self, feature: str) -> FeatureReliance:
+        """One feature; one that was never asked about changes nothing."""
+        found = (each for each in self.features if each.feature == feature)
+        return next(found, FeatureReliance(feature, 0.0, 0.0, 0.0))
+
+    def unnamed(self, named: Collection[str]) -> tuple[FeatureReliance, ...]:
+        """The features that are used and not among those named."""
+        return tuple(each for each in self.features if each.is_used and each.feature not in named)
+
+    def idle(self, named: Collection[str]) -> tuple[str, ...]:
+        """The features that are named and change no answer at all."""
+        return tuple(name for name in named if not self.of(name).high)
+
+    def to_dict(self) -> dict[str, object]:
+        """As JSON holds it."""
+        features = [
+            {key: None if value != value else value for key, value in asdict(each).items()}
+            for each in self.features
+        ]
+        pairs = [asdict(each) | {"features": list(each.features)} for each in self.pairs]
+        counts = {"records": self.records, "times": self.times}
+        return {**counts, "features": features, "pairs": pairs}
+
+
+def iter_box_reliance(
+    black_box: BlackBox, frame: pd.DataFrame, schema: Schema, *, times: int = TIMES, seed: int = 0
+) -> Iterator[FeatureReliance | Reliance]:
+    """What the black box's answers rest on: one feature after the other, at last all of them.
+
+    Parameters
+    ----------
+    black_box
+        Whom to ask.
+    frame
+        Records, best held-out ones; where there are very many, some of them are drawn.
+    schema
+        The features that it reads.
+    times
+        How often each column is dealt out anew.
+    seed
+        Of the shuffles; the same shuffles are used for every feature.
+    """
+    asked = drawn_records(frame, len(schema.names), times, seed)
+    orders = shuffles(len(asked), times, seed)
+    base = np.asarray(black_box.labels(asked), dtype=object)
+    shares = black_box.probabilities(asked)
+    own = _own_shares(shares, base, black_box.outcomes)
+    found = []
+    for name in schema.names:
+        changed, moved = [], []
+        for part in _iter_dealt(asked, (name,), orders):
+            changed.append(np.asarray(black_box.labels(part), dtype=object))
+            if own is not None:
+                given = black_box.probabilities(part)
+                repeated = np.resize(base, len(part))
+                after = _own_shares(given, repeated, black_box.outcomes)
+                assert after is not None  # it gave some before
+                moved.append(np.abs(after - np.resize(own, len(part))))
+        labels = np.concatenate(changed).reshape(times, -1)
+        mean = float(np.mean(np.concatenate(moved))) if moved else math.nan
+        found.append(_reliance(name, labels != base, mean))
+        yield found[-1]
+    ordered = _ordered(found)
+    pairs = _pairs(lambda part: black_box.labels(part), asked, base, ordered, orders)
+    yield Reliance(len(asked), times, ordered, pairs)
+
+
+def box_reliance(
+    black_box: BlackBox, frame: pd.DataFrame, schema: Schema, *, times: int = TIMES, seed: int = 0
+) -> Reliance:
+    """The same, all at once."""
+    *_, whole = iter_box_reliance(black_box, frame, schema, times=times, seed=seed)
+    assert isinstance(whole, Reliance)
+    return whole
+
+
+def rules_reliance(
+    theory: RankedTheory, frame: pd.DataFrame, *, times: int = TIMES, seed: int = 0
+) -> Reliance:
+    """What the rules' answers rest on, in the same measure and with the same shuffles.
+
+    Records that no rule covers count like all others: there “otherwise” decides.
+    """
+    schema = theory.schema
+    asked = drawn_records(frame, len(schema.names), times, seed)
+    orders = shuffles(len(asked), times, seed)
+    base = theory.predict(Records(schema, asked))
+    named = {name for rule in theory.rules for name in rule.features}
+    found = []
+    for name in schema.names:
+        if name not in named:
+            found.append(FeatureReliance(name, 0.0, 0.0, 0.0))
+            continue
+        parts = _iter_dealt(asked, (name,), orders)
+        said = [theory.predict(Records(schema, part)) for part in parts]
+        found.append(_reliance(name, np.concatenate(said).reshape(times, -1) != base))
+    return Reliance(len(asked), times, _ordered(found))
+
+
+def drawn_records(frame: pd.DataFrame, features: int, times: int, seed: int) -> pd.DataFrame:
+    """The records that are asked about: all, or as many as can be asked about in some seconds."""
+    room = _MOST_ROWS // max(features * times, 1)
+    most = min(_MOST_RECORDS, max(room, _FEWEST_RECORDS))
+    if len(frame) <= most:
+        return frame.reset_index(drop=True)
+    rows = np.random.default_rng([seed, 1]).choice(len(frame), most, replace=False)
+    return frame.iloc[np.sort(rows)].reset_index(drop=True)
+
+
+def shuffles(records: int, times: int, seed: int) -> Orders:
+    """How the values are dealt out, one row for each time."""
+    random = np.random.default_rng([seed, 2])
+    return np.stack([random.permutation(records) for _ in range(times)])
+
+
+def _iter_dealt(
+    frame: pd.DataFrame, names: Sequence[str], orders: Orders
+) -> Iterator[pd.DataFrame]:
+    """The records once for each shuffle, one below the other, in parts of some thousand."""
+    size = max(len(frame), 1)
+    step = max(_ROWS_PER_CALL // size, 1)
+    for start in range(0, len(orders), step):
+        chosen = orders[start : start + step]
+        repeated = frame.iloc[np.tile(np.arange(size), len(chosen))].reset_index(drop=True)
+        for name in names:
+            repeated[name] = frame[name].take(chosen.ravel()).reset_index(drop=True)
+        yield repeated
+
+
+def _reliance(
+    name: str, changed: npt.NDArray[np.bool_], moved: float = math.nan
+) -> FeatureReliance:
+    shares = changed.mean(axis=1)
+    low, high = np.quantile(shares, [_CHANCE / 2, 1 - _CHANCE / 2])
+    return FeatureReliance(name, float(shares.mean()), float(low), float(high), moved)
+
+
+def _ordered(found: Sequence[FeatureReliance]) -> tuple[FeatureReliance, ...]:
+    def weight(each: FeatureReliance) -> tuple[float, float, str]:
+        return -each.share, -each.moved if each.moved == each.moved else 0.0, each.feature
+
+    return tuple(sorted(found, key=weight))
+
+
+def _own_shares(
+    shares: npt.NDArray[np.float64] | None, labels: npt.NDArray[Any], outcomes: Sequence[str]
+) -> npt.NDArray[np.float64] | None:
+    """The probability of the label that each record has."""
+    if shares is None:
+        return None
+    places = {outcome: place for place, outcome in enumerate(outcomes)}
+    at = np.array([places[str(each)] for each in labels])
+    return np.asarray(shares[np.arange(len(at)), at])
+
+
+_PAIRED, _PAIR_TIMES, _MOST_PAIRS = 5, 5, 3
+
+
+def _pairs(
+    answer: Answer,
+    frame: pd.DataFrame,
+    base: npt.NDArray[Any],
+    ordered: Sequence[FeatureReliance],
+    orders: Orders,
+) -> tuple[PairReliance, ...]:
+    """Each two of the features on which most rests; each is dealt out by an order of its own."""
+    names = [each.feature for each in ordered if each.is_used][:_PAIRED]
+    times = min(_PAIR_TIMES, len(orders) // 2)
+    if len(names) < 2 or not times:
+        return ()
+    one, other = orders[:times], orders[times : 2 * times]
+
+    def changed(*dealt: tuple[str, Orders]) -> npt.NDArray[np.bool_]:
+        size = len(frame)
+        rows = frame.iloc[np.tile(np.arange(size), times)].reset_index(drop=True)
+        for name, order in dealt:
+            rows[name] = frame[name].take(order.ravel()).reset_index(drop=True)
+        return np.asarray(answer(rows) != np.tile(base, times))
+
+    first = {name: changed((name, one)) for name in names}
+    second = {name: changed((name, other)) for name in names}
+    found = []
+    for at, name in enumerate(names):
+        for mate in names[at + 1 :]:
+            both, either = changed((name, one), (mate, other)), first[name] | second[mate]
+            found.append(
+                PairReliance(
+                    (name, mate), float(np.mean(both & ~either)), float(np.mean(either & ~both))
+                )
+            )
+    found.sort(key=lambda each: (-each.interplay, each.features))
+    return tuple(each for each in found if each.interplay > 0)[:_MOST_PAIRS]
+
+
+def unnamed_sentence(
+    reliance: Reliance, named: Collection[str], name: Callable[[str], str] = str
+) -> str:
+    """That the black box uses features which no rule names; empty where there are none."""
+    first, *others = reliance.unnamed(named) or (None,)
+    if first is None:
+        return ""
+    about = round(first.share * reliance.records)
+    called = name(first.feature)
+    said = (
+        f"The model also uses {called}; no rule names it. With its values dealt out anew, "
+        f"{percent(first.share, 1)} of the answers change (about {about:,} of "
+        f"{reliance.records:,})."
+    )
+    if others:
+        told = [f"{name(each.feature)} ({percent(each.share, 1)})" for each in others]
+        said += f" The same holds for {enumeration(told)}."
+    return f"{said} Whoever reads the rules alone would not know."
+
+
+def pair_sentence(pair: PairReliance, name: Callable[[str], str] = str) -> str:
+    """What two features do together, in a sentence."""
+    one, other = map(name, pair.features)
+    said = (
+        f"{one} and {other} matter together: for {percent(pair.only_both, 1)} of the records the "
+        "answer changes only if both are dealt out anew"
+    )
+    if pair.only_one:
+        said += f", and for {percent(pair.only_one, 1)} only if one of them is"
+    return f"{said}."

@@ -1,0 +1,116 @@
+"""What only the model can answer, on pages: changes that work, what its answers rest on."""
+
+from __future__ import annotations
+
+import pytest
+
+from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import DataSettings, RuleSettings, RunSettings
+from glocalx.workspace.opened_run import OpenedRun
+from glocalx.workspace.store import Workspace
+from tests.ui.reading import texts
+from ui.data.may_change import permissions_of, with_way
+from ui.opened import black_box_of, explained_of, local_rules_of, shared_of, table_of
+from ui.theory.asked import as_frame
+from ui.theory.rests_on import named_in, reliance_of
+from ui.working_changes import changes_of, hints_of
+
+OWNER = "browser:tester"
+
+
+@pytest.fixture(scope="module")
+def german_ahead(tmp_path_factory):
+    place = Workspace(tmp_path_factory.mktemp("german"))
+    settings = RunSettings(data=DataSettings(sample="german"), rules=RuleSettings(records=12))
+    run = place.create(OWNER, "German credit", settings)
+    for _ in OpenedRun(run).iter_to("merge"):
+        pass
+    return place.run(run.id)
+
+
+@pytest.fixture
+def german_run(workspace, german_ahead):
+    return workspace.duplicate(german_ahead, OWNER)
+
+
+def test_what_pages_show_is_confirmed_by_the_black_box(german_run):
+    box, facts = black_box_of(german_run), explained_of(german_run)
+    explain = shared_of(german_run).explain
+    sensitive = set(table_of(german_run).sensitive)
+    assert sensitive & set(facts.schema.names)
+    found_some = 0
+    for local in local_rules_of(german_run)[:6]:
+        record = {name: explain.iloc[local.record][name] for name in facts.schema.names}
+        found = changes_of(german_run, record, hints_of(local))
+        assert found.outcome == local.rule.outcome
+        for change in found.changes:
+            row = as_frame([change.applied(record)], explain[list(record)])
+            assert box.labels(row)[0] == change.outcome != found.outcome
+            assert not {each.feature for each in change.changes} & sensitive
+            found_some += 1
+    assert found_some
+
+
+def test_local_rules_and_global_theory_tell_them(page, german_run):
+    record = local_rules_of(german_run)[0].record + 1
+    said = texts(page("local_rules.py", german_run, record=str(record)))
+    assert "Each was put to the black box" in said
+    assert "ewest features" in said
+    assert "left alone because" in said
+    said = texts(page("global_theory.py", german_run))
+    assert "What would change the answer" in said
+    assert "Each was put to the black box" in said
+
+
+def test_without_the_black_box_nothing_is_proposed(page, finished_run):
+    said = texts(page("global_theory.py", finished_run))
+    assert "The black box is not here, so no change can be put to it" in said
+    assert "Each was put to" not in said
+
+
+def test_what_may_change_is_said_on_the_data_page(page, finished_run, workspace):
+    test = page("data_and_model.py", finished_run)
+    never = next(each for each in test.multiselect if each.label == "Never changes")
+    table = table_of(finished_run)
+    assert set(never.value) == set(table.sensitive)
+    never.set_value([*never.value, "priors_count"]).run()
+    saved = workspace.run(finished_run.id)
+    assert saved.settings.data.may_change == {"priors_count": "never"}
+    assert not saved.missing("merge")
+    up = next(each for each in test.multiselect if each.label == "Only goes up")
+    up.set_value(["priors_count"]).run()
+    assert "stands in the list “Never changes” already" in "".join(e.value for e in test.error)
+    assert workspace.run(finished_run.id).settings.data.may_change == {"priors_count": "never"}
+
+
+def test_a_sensitive_feature_that_is_taken_out_may_change(finished_run):
+    table = table_of(finished_run)
+    first, *others = table.sensitive
+    said = with_way({}, table, "never", others)
+    assert said == {first: "any"}
+    assert with_way(said, table, "never", list(table.sensitive)) == {}
+    number = next(c.name for c in table.features if c.kind == "integer" and c.role == "feature")
+    assert with_way({}, table, "up", [number]) == {number: "up"}
+    with pytest.raises(GLocalXError, match="Take it out there first"):
+        with_way({number: "down"}, table, "up", [number])
+    assert permissions_of(finished_run, table).way(first) == "never"
+
+
+def test_what_the_models_answers_rest_on_stands_beside_the_rules(page, german_run):
+    found = reliance_of(german_run)
+    named = named_in(german_run, german_run.settings.selection)
+    test = page("global_theory.py", german_run)
+    said = texts(test)
+    assert f"{found.records:,} held-out records, each column shuffled 20 ×" in said
+    unnamed = found.unnamed(named)
+    assert unnamed  # a forest uses more than a few rules name
+    flagged = "".join(each.value for each in test.warning)
+    assert "The model also uses **" in flagged
+    assert said.count("no rule names it") >= 2  # in its card, and in the verdict
+    assert "“otherwise” decides" in said
+
+
+def test_without_the_model_only_the_rules_are_asked(page, finished_run):
+    said = texts(page("global_theory.py", finished_run))
+    assert "The model is not here, so only the rules could be asked." in said
+    assert "The model also uses" not in said

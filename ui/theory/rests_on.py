@@ -1,0 +1,105 @@
+"""What the model's answers rest on, beside what the rules rest on."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from glocalx.pipeline.settings import SelectionSettings
+from glocalx.plots import rests_on
+from glocalx.questions.reliance import (
+    Reliance,
+    box_reliance,
+    pair_sentence,
+    rules_reliance,
+    unnamed_sentence,
+)
+from glocalx.words.phrases import enumeration
+from glocalx.workspace.run import Run
+from ui.layout import card
+from ui.opened import black_box_of, explained_of, kept, shades, shared_of, theory_of, wording_of
+from ui.text import plain
+
+LEFT = (
+    "**The model** was asked, with one column’s values dealt out anew among the records and all "
+    "else as it was. The line is where 95 of 100 shuffles lie. Columns that say the same can stand "
+    "in for each other, so a small share does not mean “not used”."
+)
+RIGHT = (
+    "**The rules** were asked the same. Records that no rule covers are counted, too: there "
+    "“otherwise” decides."
+)
+
+
+@kept("data", "model", "box")
+def reliance_of(run: Run) -> Reliance | None:
+    """What the black box's answers to held-out records rest on; None where it is not here."""
+    box, facts = black_box_of(run), explained_of(run)
+    if box is None or not len(facts.split.test):
+        return None
+    return box_reliance(box, facts.split.test, facts.schema, seed=facts.split.parts.seed)
+
+
+@kept("data", "merge", most=100)
+def _rules_of(run: Run, chosen: SelectionSettings) -> Reliance:
+    shared = shared_of(run)
+    return rules_reliance(theory_of(run, chosen), shared.test, seed=shared.parts.seed)
+
+
+def named_in(run: Run, chosen: SelectionSettings) -> set[str]:
+    """The features that the chosen rules name."""
+    return {name for rule in theory_of(run, chosen).rules for name in rule.features}
+
+
+def unnamed_said(run: Run, chosen: SelectionSettings) -> str:
+    """Which features only the model uses, as Markdown; empty where there are none."""
+    found = reliance_of(run)
+    if found is None:
+        return ""
+    name = wording_of(run).name
+    return unnamed_sentence(found, named_in(run, chosen), lambda each: f"**{plain(name(each))}**")
+
+
+def rests_on_card(run: Run, chosen: SelectionSettings) -> None:
+    """Bars for both, and a sentence where the model uses what no rule names."""
+    with card("What the model’s answers rest on, and what the rules name"):
+        with st.spinner("Asking the model …"):
+            model = reliance_of(run)
+        if not len(shared_of(run).test):
+            st.markdown("No records were held out to ask about.")
+            return
+        wording = wording_of(run)
+        rules = _rules_of(run, chosen)
+        if model is None:
+            st.markdown("The model is not here, so only the rules could be asked.")
+        else:
+            st.caption(f"{model.records:,} held-out records, each column shuffled {model.times} ×")
+            _told(run, chosen, model)
+        picture = rests_on(model, rules, theory_of(run, chosen), shades(), wording=wording)
+        st.html(picture.html)
+        if model is not None:
+            left, right = st.columns(2)
+            left.caption(LEFT)
+            right.caption(RIGHT)
+
+
+def _told(run: Run, chosen: SelectionSettings, model: Reliance) -> None:
+    def name(feature: str) -> str:
+        return f"**{plain(wording_of(run).name(feature))}**"
+
+    if said := unnamed_said(run, chosen):
+        st.warning(said, icon=":material/flag:")
+    if idle := model.idle(sorted(named_in(run, chosen))):
+        verb = "changes" if len(idle) == 1 else "change"
+        st.markdown(
+            f"Rules name {enumeration([name(each) for each in idle])}, which {verb} no answer of "
+            "the model: there the rules follow something that goes along with what it uses."
+        )
+    for pair in model.pairs[:1]:
+        st.markdown(pair_sentence(pair, name))
+    moved = [each for each in model.features if each.moved == each.moved]
+    if moved:
+        most = max(moved, key=lambda each: each.moved)
+        st.caption(
+            f"Shuffling {name(most.feature)} moves the probability of an answer most: by "
+            f"{100 * most.moved:.1f} points on average."
+        )

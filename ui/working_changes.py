@@ -1,0 +1,107 @@
+"""Changes that work, on pages: searched with the black box of a run, and told in a line each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from glocalx.extraction.local_rule import LocalRule
+from glocalx.questions.changes import ChangeFinder, FoundChanges, Merit, WorkingChange
+from glocalx.questions.permissions import Permissions
+from glocalx.rules.rule import is_missing
+from glocalx.rules.what_if import Record, ValueChange, as_seen
+from glocalx.words.phrases import enumeration
+from glocalx.workspace.run import Run
+from ui.data.may_change import permissions_of
+from ui.opened import black_box_of, colours_of, explained_of, kept, shared_of, wording_of
+from ui.text import badge, bold, plain
+from ui.theory.asked import as_frame
+
+MERITS: dict[Merit, str] = {
+    "fewest": "fewest features",
+    "nearest": "smallest change",
+    "likeliest": "most like real records",
+}
+NO_ADVICE = (
+    "Each was put to the black box, which then gave that answer. They describe the black box and "
+    "are no advice for a person; whether such a record can exist is not known."
+)
+STAND_IN = "There is no model, only its answers: a stand-in for the black box was asked. "
+
+
+def allowed_of(run: Run) -> Permissions:
+    """What may change in a run."""
+    return permissions_of(run, shared_of(run).table)
+
+
+@kept("data", "model", "box")
+def _finder(run: Run) -> ChangeFinder | None:
+    box = black_box_of(run)
+    if box is None:
+        return None
+    shared, schema = shared_of(run), explained_of(run).schema
+    return ChangeFinder(box, schema, shared.background, allowed_of(run), seed=shared.parts.seed)
+
+
+def changes_of(
+    run: Run, record: Record, hints: Sequence[Mapping[str, Any]] = ()
+) -> FoundChanges | None:
+    """The changes of a record that the black box confirms; None where it is not here."""
+    if black_box_of(run) is None:
+        return None
+    seen = as_seen(record, explained_of(run).schema)
+    values = tuple((name, None if is_missing(value) else value) for name, value in seen.items())
+    return _found(run, values, tuple(tuple(each.items()) for each in hints))
+
+
+@kept("data", "model", "box", most=2_000)
+def _found(
+    run: Run, values: tuple[tuple[str, Any], ...], hints: tuple[tuple[tuple[str, Any], ...], ...]
+) -> FoundChanges | None:
+    finder = _finder(run)
+    if finder is None:
+        return None
+    frame = as_frame([dict(values)], shared_of(run).test[list(dict(values))])
+    return finder.found(frame, [[dict(each) for each in hints]])[0]
+
+
+def hints_of(local: LocalRule) -> list[dict[str, Any]]:
+    """What the local tree of a record believes would change its answer."""
+    return [{each.feature: each.to for each in other.changes} for other in local.counterfactuals]
+
+
+def tell_changes(run: Run, found: FoundChanges) -> None:
+    """A line for each change, and what was left alone."""
+    for change in found.changes:
+        st.markdown(f"{_badge(run, change.outcome)} with {changes_told(run, change.changes)}")
+        if change.merits:
+            st.caption(_merits(change))
+    if not found.changes:
+        st.markdown("No change that is allowed gives another answer, as far as was searched.")
+    names = {name: wording_of(run).name(name) for name in explained_of(run).schema.names}
+    left_alone = plain(allowed_of(run).sentence(names))
+    stand_in = getattr(black_box_of(run), "is_stand_in", False)
+    st.caption(f"{STAND_IN if stand_in else ''}{NO_ADVICE} {left_alone}".strip())
+
+
+def _badge(run: Run, outcome: str) -> str:
+    return badge(outcome, colours_of(run), wording_of(run).outcome(outcome))
+
+
+def changes_told(run: Run, changes: Sequence[ValueChange]) -> str:
+    """What would have to be different, beside what is, as Markdown."""
+    words = wording_of(run)
+    return enumeration(
+        [
+            f"{bold(f'{words.name(each.feature)}: {words.value(each.feature, each.after)}')} "
+            f":gray[(here {plain(words.value(each.feature, each.before))})]"
+            for each in changes
+        ]
+    )
+
+
+def _merits(change: WorkingChange) -> str:
+    text = enumeration([MERITS[merit] for merit in change.merits])
+    return f"{text[0].upper()}{text[1:]}."
