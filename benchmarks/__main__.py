@@ -9,6 +9,7 @@ from benchmarks import (
     dashboard,
     defaults,
     extractors,
+    gaps,
     merge_speed,
     million,
     theory_quality,
@@ -28,8 +29,9 @@ BENCHMARKS = {
     "candidates": candidates.main,
     "whole": whole.main,
     "unseen": unseen.main,
+    "gaps": gaps.main,
 }
-WHEN_NAMED = ("defaults", "candidates", "whole", "unseen")  # too long to run along
+WHEN_NAMED = ("defaults", "candidates", "whole", "unseen", "gaps")  # too long to run along
 
 
 def main() -> None:

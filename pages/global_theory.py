@@ -18,6 +18,7 @@ from ui.theory.changes import changes_card
 from ui.theory.curve import add_rivals, curve_card
 from ui.theory.downloads import downloads
 from ui.theory.figures import figures
+from ui.theory.other_records import other_records_card
 from ui.theory.record import record_card
 from ui.theory.rests_on import rests_on_card, unnamed_said
 from ui.theory.selection import chooser, from_address, to_address
@@ -85,6 +86,7 @@ def draw(run: Run) -> None:
         record_card(run, chosen)
 
     rests_on_card(run, chosen)
+    other_records_card(run, chosen)
     only_the_model.markdown(unnamed_said(run, chosen))
     with st.container(horizontal=True, horizontal_alignment="right"):
         downloads(theory, wording, run.name)

@@ -37,7 +37,8 @@ def allowed_of(run: Run) -> Permissions:
 
 
 @kept("data", "model", "box")
-def _finder(run: Run) -> ChangeFinder | None:
+def finder_of(run: Run) -> ChangeFinder | None:
+    """What searches with the black box of a run; None where it is not here."""
     box = black_box_of(run)
     if box is None:
         return None
@@ -60,7 +61,7 @@ def changes_of(
 def _found(
     run: Run, values: tuple[tuple[str, Any], ...], hints: tuple[tuple[tuple[str, Any], ...], ...]
 ) -> FoundChanges | None:
-    finder = _finder(run)
+    finder = finder_of(run)
     if finder is None:
         return None
     frame = as_frame([dict(values)], shared_of(run).test[list(dict(values))])

@@ -24,6 +24,8 @@ from glocalx.words.phrases import counted, listing, shown
 MAX_CATEGORIES = 1_000
 MAX_LISTED = 10_000  # different numbers that are fetched one by one
 _SPACES = "' ' || chr(9) || chr(10) || chr(13)"
+_COMMA = "[-+]?([0-9]+|[1-9][0-9]{0,2}([.][0-9]{3})+)(,[0-9]+)?"
+_DECIMAL_COMMA = ".*,([0-9]{1,2}|[0-9]{4,})"
 _DAY_ZERO = "DATE '1970-01-01'"
 _WHOLE = (
     *("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"),
@@ -62,6 +64,7 @@ class StreamedColumns:
         self._actual |= {name: name for name in self._kinds}
         self.feature = cache(self._feature)
         self.edges = cache(self._edges)
+        self.number_text = cache(self._number_text)
         self._checked: set[str] = set()
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
@@ -103,13 +106,17 @@ class StreamedColumns:
         """A DOUBLE, NULL where it is missing, not finite, or a text that is no number."""
         raw, kind = self._raw(feature.name)
         if feature.kind == "date" and kind in ("date", "text"):
-            day = self._known_text(feature.name) if kind == "text" else raw
-            return f"CAST(date_diff('day', {_DAY_ZERO}, TRY_CAST({day} AS DATE)) AS DOUBLE)"
+            day = f"TRY_CAST({raw} AS DATE)"
+            if kind == "text":
+                text = self._known_text(feature.name)
+                dotted = f"CAST(try_strptime({text}, '%d.%m.%Y') AS DATE)"
+                day = f"COALESCE(TRY_CAST({text} AS DATE), {dotted})"
+            return f"CAST(date_diff('day', {_DAY_ZERO}, {day}) AS DOUBLE)"
         number = f"CAST({raw} AS DOUBLE)"
         if kind == "whole":
             return number
         if kind == "text":
-            number = f"TRY_CAST({self._known_text(feature.name)} AS DOUBLE)"
+            number = f"TRY_CAST({self.number_text(feature.name)} AS DOUBLE)"
         return f"CASE WHEN isfinite({number}) THEN {number} END"
 
     def text(self, column: str, known: Sequence[str] = ()) -> str:
@@ -131,6 +138,18 @@ class StreamedColumns:
         trimmed = f"trim(CAST({self._raw(column)[0]} AS VARCHAR), {_SPACES})"
         listed = ", ".join(map(quoted_text, MISSING))
         return f"CASE WHEN lower({trimmed}) IN ({listed}) THEN NULL ELSE {trimmed} END"
+
+    def _number_text(self, column: str) -> str:
+        """The texts of a column with a point before decimals, where all are written with a comma.
+
+        One number must show it: `3,5` does, `1,234` alone may be a thousand.
+        """
+        text = self._known_text(column)
+        written = f"bool_and(regexp_full_match({text}, {quoted_text(_COMMA)}))"
+        decimal = f"bool_or(regexp_full_match({text}, {quoted_text(_DECIMAL_COMMA)}))"
+        if self.rows(f"SELECT {written} AND {decimal} FROM {self.relation}")[0][0]:
+            return f"replace(replace({text}, '.', ''), ',', '.')"
+        return text
 
     def _feature(self, column: str) -> Feature:
         """What a column is; the categories of the schema and those that occur."""
@@ -176,7 +195,7 @@ class StreamedColumns:
         if kind != "text":
             return kind not in ("whole", "real", "date")
         text = self._known_text(column)
-        numbers = f"bool_and(TRY_CAST({text} AS DOUBLE) IS NOT NULL)"
+        numbers = f"bool_and(TRY_CAST({self.number_text(column)} AS DOUBLE) IS NOT NULL)"
         known = f"FILTER (WHERE {text} IS NOT NULL)"
         return not self.rows(f"SELECT {numbers} {known} FROM {self.relation}")[0][0]
 

@@ -18,6 +18,7 @@ from glocalx.files.steering import fitting_steering
 from glocalx.merging.search import MergeSettings
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.pipeline.theories import merged, without_barred
+from glocalx.rules.idle import without_idle
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 from glocalx.selection import (
@@ -67,7 +68,7 @@ class Resample:
         if selection.by == "budget":
             return shortened(first, drawn, price=price or 0.0, conditions=most).rules
         steering = fitting_steering(selection.restrictions, reference.records.schema)
-        rules = may_be_chosen(self.left, steering)
+        rules = without_idle(may_be_chosen(self.left, steering), drawn)
         if selection.by == "alpha":
             return select_alpha(rules, drawn, int(selection.value)).rules
         return select_alpha_q(rules, drawn, selection.value).rules

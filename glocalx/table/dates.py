@@ -51,20 +51,26 @@ DAY_FIRST = DateForm("day.month.year", rf"^{_DAY}[-/.]{_MONTH}[-/.]{_YEAR}{_TIME
 MONTH_FIRST = DateForm("month/day/year", rf"^{_MONTH}[-/]{_DAY}[-/]{_YEAR}{_TIME}$")
 
 
-def date_form(cells: Cells, *, day_first: bool = False) -> tuple[DateForm, float, bool]:
+def date_form(
+    cells: Cells, preferred: DateForm | None = None, *, day_first: bool = False
+) -> tuple[DateForm, float, bool]:
     """The form that most cells fit, the share that fits, and whether another fits as well.
 
     Parameters
     ----------
+    preferred
+        The form of another table, taken where it fits no worse.
     day_first
         What to take where `02/03/2020` leaves both open.
     """
     if not cells.known:
-        return YEAR_FIRST, 0.0, False
+        return preferred or YEAR_FIRST, 0.0, False
     counts = cells.counts()
     forms = [YEAR_FIRST, MONTH_FIRST, DAY_FIRST]
     if day_first:
         forms = [YEAR_FIRST, DAY_FIRST, MONTH_FIRST]
+    if preferred:
+        forms = [preferred, *(form for form in forms if form != preferred)]
     fitting = [
         int(counts[np.isfinite(form.parse(cells.texts))].sum())
         if np.isfinite(form.parse(cells.probe())).any()
@@ -73,7 +79,7 @@ def date_form(cells: Cells, *, day_first: bool = False) -> tuple[DateForm, float
     ]
     most = max(fitting)
     best = fitting.index(most)
-    open_order = most > 0 and fitting.count(most) > 1
+    open_order = preferred is None and most > 0 and fitting.count(most) > 1
     return forms[best], most / cells.known, open_order
 
 

@@ -12,8 +12,9 @@ import pandas as pd
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from glocalx.table.cells import Cells
+from glocalx.table.dates import DateForm
 from glocalx.table.findings import Finding
-from glocalx.table.numbers import FloatArray
+from glocalx.table.numbers import FloatArray, NumberForm
 
 ColumnKind: TypeAlias = Literal[
     "numeric", "integer", "date", "categorical", "boolean", "text", "identifier"
@@ -54,6 +55,8 @@ class ReadColumn:
     categories
         All different texts, sorted; none for numbers and dates and for what is set aside, where
         `values` only tells equal texts from different ones.
+    form
+        How numbers or dates are written in the file.
     findings
         What was noticed.
     """
@@ -61,6 +64,7 @@ class ReadColumn:
     kind: ColumnKind
     values: npt.NDArray[np.float64] | npt.NDArray[np.int32]
     categories: tuple[str, ...] = ()
+    form: NumberForm | DateForm | None = None
     findings: tuple[Finding, ...] = field(default=(), repr=False)
 
     @property

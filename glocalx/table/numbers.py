@@ -59,22 +59,26 @@ GROUPED_POINT = NumberForm(".", ",")
 COMMA = NumberForm(",", ".")
 
 
-def number_form(cells: Cells, *, decimal_comma: bool = False) -> tuple[NumberForm, float]:
+def number_form(
+    cells: Cells, preferred: NumberForm | None = None, *, decimal_comma: bool = False
+) -> tuple[NumberForm, float]:
     """The form that most cells fit, and the share of the known cells that fit it.
 
     Codes such as `007` are not numbers: one of them, and nothing in the column is.
 
     Parameters
     ----------
+    preferred
+        The form of another table, taken where it fits no worse; codes may then be numbers.
     decimal_comma
         True where the file writes decimal commas: `1,234` is then 1.234 and `1.234` is 1234.
     """
-    if not cells.known or cells.matching(_CODE).any():
-        return POINT, 0.0
+    if not cells.known or (preferred is None and cells.matching(_CODE).any()):
+        return preferred or POINT, 0.0
     counts = cells.counts()
     forms = (COMMA, POINT) if decimal_comma else (POINT, GROUPED_POINT, COMMA)
-    best, most = POINT, 0
-    for form in forms:
+    best, most = preferred or POINT, 0
+    for form in (best, *forms) if preferred else forms:
         if np.isnan(form.parse(cells.probe())).all():
             continue
         fitting = int(counts[~np.isnan(form.parse(cells.texts))].sum())

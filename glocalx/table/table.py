@@ -16,6 +16,7 @@ from glocalx.table.building import Rows, build
 from glocalx.table.clean import Column, feature_of
 from glocalx.table.findings import Finding
 from glocalx.table.kinds import ColumnKind, ReadColumn
+from glocalx.table.new_records import NewRecords, encode_records
 from glocalx.table.outcomes import Texts
 from glocalx.table.raw import RawTable
 from glocalx.table.roles import Choices, Role
@@ -232,6 +233,10 @@ class Table:
         notes = (*self.choices.notes, note) if note else self.choices.notes
         choices = replace(self.choices, notes=notes)
         return self._built(self.raw, choices, self.rows[records])
+
+    def encode(self, other: RawTable) -> NewRecords:
+        """New records as features of this table; gaps stay or are filled as they are here."""
+        return encode_records(self.features, self._reads, self._frame, other)
 
     def fingerprint(self) -> str:
         """A short text that differs for other columns, roles, values or outcomes."""

@@ -30,16 +30,26 @@ from glocalx.words.phrases import counted, shown
 _LARGEST = float(np.finfo(np.float32).max)  # models and trees work with 32 bits
 
 
-def read_column(raw: RawTable, name: str, kind: ColumnKind | None = None) -> ReadColumn:
+def read_column(
+    raw: RawTable,
+    name: str,
+    kind: ColumnKind | None = None,
+    form: NumberForm | DateForm | None = None,
+) -> ReadColumn:
     """Understand one column of a raw table, once for every kind that it is asked as.
 
     Parameters
     ----------
     kind
         What a person says that the column is; None: to be found out.
+    form
+        How its numbers or dates are written in another table, taken where it fits no worse than
+        any other form.
     """
+    if form is not None:
+        return _understood(raw, name, kind, form)
     if (name, kind) not in raw.understood:
-        raw.understood[name, kind] = _understood(raw, name, kind)
+        raw.understood[name, kind] = _understood(raw, name, kind, None)
     read: ReadColumn = raw.understood[name, kind]
     return read
 
@@ -50,7 +60,9 @@ def read_categories(raw: RawTable, name: str, kind: ColumnKind | None = None) ->
     return read if read.categories else read_column(raw, name, "categorical")
 
 
-def _understood(raw: RawTable, name: str, kind: ColumnKind | None) -> ReadColumn:
+def _understood(
+    raw: RawTable, name: str, kind: ColumnKind | None, form: NumberForm | DateForm | None
+) -> ReadColumn:
     if kind is not None and kind not in COLUMN_KINDS:
         raise GLocalXError(
             f"The column {shown(name)} cannot be “{kind}”. Use one of {', '.join(COLUMN_KINDS)}."
@@ -58,13 +70,13 @@ def _understood(raw: RawTable, name: str, kind: ColumnKind | None) -> ReadColumn
     column = raw.cells.column(name)
     if kind in (None, "numeric", "integer") and _holds_numbers(column.type):
         floats: FloatArray = pc.cast(column, pa.float64(), safe=False).to_numpy()
-        return _numbers_read(floats, name, kind, ())
+        return _numbers_read(floats, name, kind, None, ())
     if kind is None and not _is_flat(column.type):
         kind = "text"
     days = column
     if pa.types.is_timestamp(column.type):  # to the day, before it becomes text
         days = pc.cast(column, pa.date32(), safe=False)
-    read = _Reader(raw, name, cells_of(days)).read(kind)
+    read = _Reader(raw, name, cells_of(days), form).read(kind)
     if read.kind != "date" or days is column:
         return read
     timed = pc.any(pc.not_equal(pc.floor_temporal(column, unit="day"), column)).as_py()
@@ -93,6 +105,7 @@ def _numbers_read(
     values: FloatArray,
     name: str,
     kind: ColumnKind | None,
+    form: NumberForm | None,
     findings: tuple[Finding, ...],
 ) -> ReadColumn:
     """A column of numbers: infinite ones become missing, whole ones make it an integer column."""
@@ -116,7 +129,7 @@ def _numbers_read(
             f"The column {shown(name)} cannot be integer: it holds "
             f"{example[0] if example.size else known.max()}. Make it numeric."
         )
-    return ReadColumn(kind, values, (), findings)
+    return ReadColumn(kind, values, (), form, findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +139,7 @@ class _Reader:
     raw: RawTable
     name: str
     cells: Cells
+    form: NumberForm | DateForm | None
 
     def read(self, kind: ColumnKind | None) -> ReadColumn:
         if kind in ("numeric", "integer"):
@@ -156,10 +170,12 @@ class _Reader:
         return replace(read, findings=(*read.findings, finding))
 
     def _number_form(self) -> tuple[NumberForm, float]:
-        return number_form(self.cells, decimal_comma=self.raw.decimal_comma)
+        preferred = self.form if isinstance(self.form, NumberForm) else None
+        return number_form(self.cells, preferred, decimal_comma=self.raw.decimal_comma)
 
     def _date_form(self) -> tuple[DateForm, float, bool]:
-        return date_form(self.cells, day_first=self.raw.delimiter == ";")
+        preferred = self.form if isinstance(self.form, DateForm) else None
+        return date_form(self.cells, preferred, day_first=self.raw.delimiter == ";")
 
     def _numbers(self, kind: ColumnKind | None, form: NumberForm) -> ReadColumn:
         numbers = form.parse(self.cells.texts)
@@ -172,7 +188,7 @@ class _Reader:
             )
             findings += (Finding("number form", "info", self.name, sentence),)
         values = np.append(numbers, np.nan)[self.cells.codes]
-        return _numbers_read(values, self.name, kind, findings)
+        return _numbers_read(values, self.name, kind, form, findings)
 
     def _dates(self, form: DateForm, open_order: bool) -> ReadColumn:
         days = form.parse(self.cells.texts)
@@ -186,7 +202,7 @@ class _Reader:
         if has_times(self.cells):
             findings += (_time_of_day(self.name),)
         values = np.append(days, np.nan)[self.cells.codes]
-        return ReadColumn("date", values, (), findings)
+        return ReadColumn("date", values, (), form, findings)
 
     def _strangers(self, strange: npt.NDArray[np.bool_], what: str) -> tuple[Finding, ...]:
         """The finding for cells that are not what the rest of the column is."""
@@ -194,7 +210,7 @@ class _Reader:
         if not count:
             return ()
         known = self.cells.known
-        if count * 2 > known:
+        if count * 2 > known and self.form is None:
             raise GLocalXError(
                 f"The column {shown(self.name)} cannot be read as {what}: {count:,} of its "
                 f"{known:,} cells are none, such as {self._first(strange)}. Make it categorical."
@@ -230,7 +246,7 @@ class _Reader:
         places = np.full(len(counts) + 1, -1, dtype=np.int32)
         places[used[order]] = np.arange(used.size, dtype=np.int32)
         categories = tuple(texts[place] for place in order)
-        return ReadColumn(kind, places[cells.codes], categories, self._spelling(categories))
+        return ReadColumn(kind, places[cells.codes], categories, None, self._spelling(categories))
 
     def _spelling(self, categories: tuple[str, ...]) -> tuple[Finding, ...]:
         findings: list[Finding] = []

@@ -272,3 +272,18 @@ def test_a_column_that_is_called_like_a_name_of_ours(tmp_path):
     schema = Schema((Feature("job", "categorical", ("clerk",)),), ("no", "yes"))
     with open_files([tmp_path / "t.csv"], schema) as source:
         assert source.axis("job").groups == ("chief", "clerk")
+
+
+def test_numbers_and_dates_as_germans_write_them_are_read(tmp_path: Path):
+    """As a table is read that is explained; what could be a thousand as well is not guessed."""
+    rows = ["day;x;n", *(f"{day:02}.05.2024;1.{day:03},5;{day},500" for day in range(1, 29))]
+    (tmp_path / "t.csv").write_text("\n".join([*rows, ";;"]) + "\n")
+    features = (Feature("day", "date"), Feature("x", "numeric"), Feature("n", "numeric"))
+    schema = Schema(features, ("a", "b"))
+    first = (pd.Timestamp("2024-05-01") - pd.Timestamp(0)).days
+    rules = [schema.rule({"day": (first, first + 9)}, "a"), schema.rule({"x": (1010, 1021)}, "b")]
+    with open_files([tmp_path / "t.csv"], schema) as source:
+        tally = source.tally(rules)
+        assert (tally.covers * tally.count[:, None]).sum(axis=0).tolist() == [9, 11]
+        with pytest.raises(GLocalXError, match=r"“n” .* should hold numbers"):
+            source.tally([schema.rule({"n": (0, 5)}, "a")])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
@@ -18,6 +17,7 @@ from tests.browser.steps import (
     expect_no_exception,
     expect_to_fit_a_phone,
     fresh,
+    insist,
     metric,
     open_page,
     press,
@@ -25,19 +25,17 @@ from tests.browser.steps import (
     settled,
     text,
 )
-from tests.patience import ANOTHER_TRY
 
 
 def until(page: Page, target: Locator, effect: Locator) -> None:
-    """Click until the effect shows: a click while the page is redrawn is lost."""
-    for _ in range(10):
+    """Click until the effect shows."""
+
+    def click(wait: float) -> None:
         settled(page)
-        if effect.count() == 0:
-            target.click()
-        with suppress(AssertionError):
-            expect(effect).to_be_visible(timeout=1000 * ANOTHER_TRY)
-            return
-    raise AssertionError("The click has no effect.")
+        if not effect.count():
+            target.click(timeout=wait)
+
+    insist(click, lambda wait: expect(effect).to_be_visible(timeout=wait))
 
 
 def test_a_rule_is_pinned_and_changed_and_the_theory_is_handed_on_and_audited(

@@ -5,15 +5,13 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from glocalx.extraction.encoding import Encoding
 from glocalx.extraction.extract import Extraction
 from glocalx.extraction.lore import Population
 from glocalx.extraction.settings import EXTRACTORS, ExtractionSettings
 from glocalx.rules.branches import Branch
-from glocalx.rules.coverage import Records, bits_of
+from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Interval
 from glocalx.rules.schema import Feature, Schema
 from tests.lender import LENDER, applicants, lender_box
@@ -73,25 +71,6 @@ def test_a_feature_whose_gaps_nobody_saw_has_the_columns_of_one_without():
     assert encoding.gap_codes.tolist() == [-1, -1]
     assert encoding.expand(np.zeros((1, 2), dtype=np.int32)).shape == (1, 2)
     assert not encoding.premises([Branch(1, 0, True)])["job"].missing
-
-
-@given(st.data())
-def test_a_rule_covers_exactly_the_records_that_take_its_branches(data):
-    frame = applicants(40, seed=data.draw(st.integers(0, 5)))
-    encoding = Encoding(LENDER, [frame])
-    expanded = encoding.expand(encoding.encode(frame))
-    columns = data.draw(st.lists(st.integers(0, expanded.shape[1] - 1), max_size=5))
-    record = data.draw(st.integers(0, 39))  # a record takes them all, so they do not contradict
-    branches = []
-    for column in columns:
-        lowest, highest = int(expanded[:, column].min()), int(expanded[:, column].max())
-        cut = data.draw(st.integers(lowest, max(lowest, highest - 1)))
-        branches.append(Branch(column, cut, bool(expanded[record, column] <= cut)))
-    taken = np.ones(40, dtype=bool)
-    for branch in branches:
-        taken &= (expanded[:, branch.column] <= branch.cut) == branch.below
-    rule = encoding.rule(branches, "accept")
-    assert Records(LENDER, frame).coverage(rule) == bits_of(taken)
 
 
 def test_a_gap_is_as_far_as_can_be_from_every_number():

@@ -16,6 +16,7 @@ from glocalx.rules.schema import Feature, Schema
 from glocalx.rules.sql import rule_condition
 from glocalx.words.wording import Wording
 from tests.extraction.small_worlds import BANK, customers
+from tests.lender import LENDER, applicants
 
 
 def test_codes_and_back_is_the_same_table():
@@ -42,22 +43,24 @@ def test_two_categories_make_one_column_and_three_make_three():
     np.testing.assert_array_equal(expanded[:, 5] == 1, frame["owner"] == "yes")
 
 
+@pytest.mark.parametrize(("schema", "drawn"), [(BANK, customers), (LENDER, applicants)])
 @given(st.data())
-def test_a_rule_covers_exactly_the_records_that_take_its_branches(data):
-    frame = customers(40, seed=data.draw(st.integers(0, 5)))
-    encoding = Encoding(BANK, [frame])
+def test_a_rule_covers_exactly_the_records_that_take_its_branches(schema, drawn, data):
+    frame = drawn(40, seed=data.draw(st.integers(0, 5)))
+    encoding = Encoding(schema, [frame])
     expanded = encoding.expand(encoding.encode(frame))
     columns = data.draw(st.lists(st.integers(0, expanded.shape[1] - 1), max_size=5))
     record = data.draw(st.integers(0, 39))  # a record takes them all, so they do not contradict
     branches = []
     for column in columns:
-        cut = data.draw(st.integers(0, max(0, int(expanded[:, column].max()) - 1)))
+        lowest, highest = int(expanded[:, column].min()), int(expanded[:, column].max())
+        cut = data.draw(st.integers(lowest, max(lowest, highest - 1)))
         branches.append(Branch(column, cut, bool(expanded[record, column] <= cut)))
     taken = np.ones(40, dtype=bool)
     for branch in branches:
         taken &= (expanded[:, branch.column] <= branch.cut) == branch.below
     rule = encoding.rule(branches, "accept")
-    assert Records(BANK, frame).coverage(rule) == bits_of(taken)
+    assert Records(schema, frame).coverage(rule) == bits_of(taken)
 
 
 @given(

@@ -14,6 +14,7 @@ from glocalx.pipeline.resampling import Resample, drawn_places, iter_resamples
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import similarity
+from glocalx.rules.idle import without_idle
 from glocalx.rules.steering import HandMark
 from tests.merging.test_hierarchy import many_rules
 
@@ -107,7 +108,9 @@ def test_a_journal_brings_resamples_back(world, resamples, tmp_path):
 def test_the_papers_ways_choose_among_what_merging_left(world, resamples, by):
     for each in resamples:
         chosen = each.chosen(SelectionSettings(*by), world.reference, 3)
-        assert set(chosen) <= set(each.left)
+        drawn = world.reference.taken(drawn_places(200, 3, each.number))
+        assert chosen
+        assert set(chosen) <= set(without_idle(each.left, drawn))
 
 
 def test_bars_hold_in_resamples(world, local_rules):

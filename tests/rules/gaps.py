@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
 
+import duckdb
 import numpy as np
 import pandas as pd
 from hypothesis import strategies as st
 
+from glocalx.export import theory_to_python
+from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Premise, Rule
 from glocalx.rules.schema import Feature, Schema
@@ -74,6 +79,26 @@ def gap_worlds(draw: st.DrawFn, most_rules: int = 5) -> GapWorld:
     )
     rules = draw(st.lists(gap_rules(), min_size=1, max_size=most_rules))
     return GapWorld(frame, tuple(rules))
+
+
+def exported_answers(
+    theory: RankedTheory, frame: pd.DataFrame, connection: duckdb.DuckDBPyConnection
+) -> dict[str, list[str]]:
+    """What the theory answers as a Python function, and as SQL in two databases."""
+    scope: dict = {}
+    exec(theory_to_python(theory), scope)
+    rows = frame.astype(object).to_dict("records")
+    answers = {"python": [scope["predict"](row) for row in rows]}
+
+    nulls = frame.astype(object).where(frame.notna(), None)
+    query = theory.to_sql(table="records")
+    connection.register("records", nulls)
+    answers["duckdb"] = [row[-1] for row in connection.execute(query).fetchall()]
+    with closing(sqlite3.connect(":memory:")) as lite:
+        lite.execute("CREATE TABLE records (income REAL, age REAL, job TEXT, size INTEGER)")
+        lite.executemany("INSERT INTO records VALUES (?, ?, ?, ?)", nulls.to_numpy().tolist())
+        answers["sqlite"] = [row[-1] for row in lite.execute(query).fetchall()]
+    return answers
 
 
 def covered_plainly(rule: Rule, frame: pd.DataFrame) -> list[bool]:

@@ -2,7 +2,6 @@
 
 import json
 import math
-import sqlite3
 
 import duckdb
 import numpy as np
@@ -12,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glocalx.errors import GLocalXError
-from glocalx.export import theory_to_python
 from glocalx.files.rules import rule_from_dict, rule_to_dict
 from glocalx.merging.operators import cut, join
 from glocalx.rules.coverage import Records, mask_of
@@ -20,7 +18,14 @@ from glocalx.rules.rule import Categories, Interval
 from glocalx.rules.schema import Feature, Schema
 from glocalx.words.wording import Wording
 from tests.export.hostile import ranked
-from tests.rules.gaps import SCHEMA, covered_plainly, gap_rules, gap_worlds, premises
+from tests.rules.gaps import (
+    SCHEMA,
+    covered_plainly,
+    exported_answers,
+    gap_rules,
+    gap_worlds,
+    premises,
+)
 
 INF = math.inf
 VALUES = {
@@ -113,19 +118,8 @@ def test_coverage_is_that_of_each_record(world):
 def test_every_export_answers_as_the_theory(world):
     theory = ranked(SCHEMA, world.rules)
     expected = theory.predict(world.records).tolist()
-    scope: dict = {}
-    exec(theory_to_python(theory), scope)
-    rows = world.frame.astype(object).to_dict("records")
-    assert [scope["predict"](row) for row in rows] == expected
-
-    nulls = world.frame.astype(object).where(world.frame.notna(), None)
-    query = theory.to_sql(table="records")
-    CONNECTION.register("records", nulls)
-    assert [row[-1] for row in CONNECTION.execute(query).fetchall()] == expected
-    with sqlite3.connect(":memory:") as lite:
-        lite.execute("CREATE TABLE records (income REAL, age REAL, job TEXT, size INTEGER)")
-        lite.executemany("INSERT INTO records VALUES (?, ?, ?, ?)", nulls.to_numpy().tolist())
-        assert [row[-1] for row in lite.execute(query).fetchall()] == expected
+    answers = exported_answers(theory, world.frame, CONNECTION)
+    assert answers == dict.fromkeys(answers, expected)
 
 
 @given(gap_rules())

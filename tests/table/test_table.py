@@ -350,7 +350,7 @@ def test_a_column_is_understood_once_for_every_kind(monkeypatch):
     monkeypatch.setattr(
         understanding,
         "_understood",
-        lambda raw, name, kind: asked.append((name, kind)) or read(raw, name, kind),
+        lambda raw, name, kind, form: asked.append((name, kind)) or read(raw, name, kind, form),
     )
     raw = read_table(b"age,job,answer\n31,clerk,0\n,chief,1\n44,,1\n", "people.csv")
     table = Table.of(raw).with_role("answer", "target").with_kind("age", "categorical")

@@ -10,7 +10,14 @@ from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.store import Workspace
 from tests.ui.reading import texts
 from ui.data.may_change import permissions_of, with_way
-from ui.opened import black_box_of, explained_of, local_rules_of, shared_of, table_of
+from ui.opened import (
+    black_box_of,
+    explained_of,
+    local_rules_of,
+    shared_of,
+    table_of,
+    wording_of,
+)
 from ui.theory.asked import as_frame
 from ui.theory.rests_on import named_in, reliance_of
 from ui.working_changes import changes_of, hints_of
@@ -114,3 +121,23 @@ def test_without_the_model_only_the_rules_are_asked(page, finished_run):
     said = texts(page("global_theory.py", finished_run))
     assert "The model is not here, so only the rules could be asked." in said
     assert "The model also uses" not in said
+
+
+def test_other_records_are_told_and_a_bad_file_is_refused(page, german_run):
+    box, explain = black_box_of(german_run), shared_of(german_run).explain[:6]
+    test = page("global_theory.py", german_run)
+    upload = test.file_uploader(key="other_records")
+    upload.set_value(("new.csv", explain.to_csv(index=False).encode(), "text/csv")).run()
+    assert not test.exception
+    (made,) = [each.value for each in test.dataframe if "a change that works" in each.value]
+    wording = wording_of(german_run)
+    expected = [wording.outcome(str(each)) for each in box.labels(explain)]
+    assert made["model says"].tolist() == expected
+    differ = (made["rules say"] != made["model says"]).sum()
+    assert f"Rules and black box differ on **{differ}** of them" in texts(test)
+    assert made["a change that works"].notna().any()
+    changed = made[made["answer then"].notna()]
+    assert (changed["answer then"] != changed["model says"]).all()
+    upload = test.file_uploader(key="other_records")
+    upload.set_value(("new.csv", b"age,job\n30,x\n31,y\n", "text/csv")).run()
+    assert "lacks the columns" in "".join(each.value for each in test.error)

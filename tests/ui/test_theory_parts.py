@@ -120,7 +120,7 @@ class Counting:
 
 
 def test_the_black_box_is_asked_once_about_a_record(tmp_path):
-    box, test = Counting(), pd.DataFrame({"x": [1.0]})
+    box, test = Counting(), pd.DataFrame({"x": [1.0], "not read by it": ["a"]})
     run = Run("a", "b", "c", tmp_path, RunSettings(), 0.0, 0.0, {})
     schema = Schema((Feature("x", "numeric"),), ("a", "b"))
     facts = SimpleNamespace(split=SimpleNamespace(test=test), schema=schema)

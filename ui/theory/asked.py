@@ -56,7 +56,7 @@ class AskedRecord:
     def _ask(self, records: Sequence[Record]) -> list[Answer]:
         assert self.box is not None  # the page looks first
         seen = [as_seen(record, self.facts.schema) for record in records]
-        frame = as_frame(seen, self.facts.split.test)
+        frame = as_frame(seen, self.facts.split.test[list(self.facts.schema.names)])
         labels, shares = self.box.labels(frame), self.box.probabilities(frame)
         outcomes = list(self.box.outcomes)
         return [
