@@ -13,6 +13,8 @@ from benchmarks import (
     merge_speed,
     million,
     theory_quality,
+    unseen,
+    whole,
 )
 
 BENCHMARKS = {
@@ -25,13 +27,19 @@ BENCHMARKS = {
     "dashboard": dashboard.main,
     "defaults": defaults.main,
     "candidates": candidates.main,
+    "whole": whole.main,
+    "unseen": unseen.main,
     "gaps": gaps.main,
 }
-WHEN_NAMED = ("defaults", "candidates", "gaps")  # too long to run along
+WHEN_NAMED = ("defaults", "candidates", "whole", "unseen", "gaps")  # too long to run along
 
 
 def main() -> None:
-    names = sys.argv[1:] or [name for name in BENCHMARKS if name not in WHEN_NAMED]
+    given = sys.argv[1:]
+    if "--cells" in given:
+        del given[given.index("--cells") : given.index("--cells") + 2]
+    names = [name for name in given if name != "--quick"]
+    names = names or [name for name in BENCHMARKS if name not in WHEN_NAMED]
     unknown = [name for name in names if name not in BENCHMARKS]
     if unknown:
         sys.exit(f"There is no benchmark “{unknown[0]}”. There are: {', '.join(BENCHMARKS)}.")

@@ -15,6 +15,7 @@ from glocalx.extraction.local_tree import LocalTree
 from glocalx.extraction.neighbourhood import neighbours
 from glocalx.pipeline.road import Road
 from glocalx.pipeline.settings import ALL, DataSettings, RunSettings
+from glocalx.pipeline.theories import labelled_reference
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
@@ -31,6 +32,8 @@ class Workload:
     test: pd.DataFrame
     test_labels: npt.NDArray[np.object_]
     rules: tuple[Rule, ...]
+    labelled: Reference
+    """The explained records, and those of the background that the forest has labelled."""
 
     @property
     def reference(self) -> Reference:
@@ -58,6 +61,7 @@ def workload(sample: str, seed: int = 0) -> Workload:
         split.test,
         labelled.held_out.labels,
         rules,
+        labelled_reference(labelled),
     )
 
 

@@ -14,14 +14,14 @@ from sklearn.utils.validation import check_is_fitted
 
 from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
-from glocalx.merging.search import MergeSettings
+from glocalx.merging.search import WEIGHTS, MergeSettings
 from glocalx.pipeline.theories import merged
 from glocalx.rules.classifier import RankedTheory, RecordExplanation
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema, outcome_text
 from glocalx.rules.scoring import Reference
-from glocalx.selection import select
+from glocalx.selection import DEFAULT_PRICE, select
 from glocalx.synthetic import FeatureDistribution, synthetic_reference
 from glocalx.words.wording import Wording
 
@@ -34,8 +34,12 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
     alpha, alpha_q, budget
         How the final theory is chosen; give one, or none for a budget of 10 rules.
         See :mod:`glocalx.selection`.
+    conditions, price
+        With a budget: at most so many conditions in all, and what each has to earn; None: any
+        number, and conditions are free.
     batch_size, seed, fidelity_weight, complexity_weight, bic_on, patience, shards
-        How rules are merged. See :class:`glocalx.merging.search.MergeSettings`.
+        How rules are merged. See :class:`glocalx.merging.search.MergeSettings`; the paper judges
+        with `bic_on="all"`. The complexity weight is 0.05 by the whole and else 0.1.
     synthetic
         GLocalX*: merge and choose on records drawn from the distribution of X's features, as many
         as X has, and not on X. The black box labels them, see `fit`.
@@ -73,11 +77,13 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         alpha: int | None = None,
         alpha_q: float | None = None,
         budget: int | None = None,
+        conditions: int | None = None,
+        price: float | None = DEFAULT_PRICE,
         batch_size: int = 128,
         seed: int = 0,
         fidelity_weight: float = 1.0,
-        complexity_weight: float = 0.1,
-        bic_on: str = "all",
+        complexity_weight: float | None = None,
+        bic_on: str = "whole",
         patience: int | None = None,
         shards: int | None = None,
         synthetic: bool = False,
@@ -86,6 +92,8 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         self.alpha = alpha
         self.alpha_q = alpha_q
         self.budget = budget
+        self.conditions = conditions
+        self.price = price
         self.batch_size = batch_size
         self.seed = seed
         self.fidelity_weight = fidelity_weight
@@ -104,6 +112,7 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         rules: Iterable[Rule],
         schema: Schema | None = None,
         black_box: BlackBox | None = None,
+        more: tuple[pd.DataFrame, Sequence[Any]] | None = None,
     ) -> GLocalX:
         """Merge local rules and choose the final theory.
 
@@ -121,7 +130,12 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         black_box
             With `synthetic` alone: whom to ask about the records that are drawn. Without one the
             local rules label them.
+        more
+            Further records that the black box has labelled, such as those it was trained on, and
+            their labels: rules are merged and chosen on these, too.
         """
+        if more is not None:
+            X, y = pd.concat([X, more[0]], ignore_index=True), [*y, *more[1]]
         labels = np.asarray(y)
         distinct = sorted(set(labels.tolist()), key=lambda label: (type(label).__name__, label))
         self.classes_ = np.array(distinct, dtype=labels.dtype)
@@ -132,11 +146,18 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         self.n_features_in_ = X.shape[1]
         local = list(rules)
         self.reference_ = self._reference(X, y, local, black_box)
-        settings = MergeSettings(
-            **{each.name: getattr(self, each.name) for each in fields(MergeSettings)}
-        )
-        self.hierarchy_ = merged(local, self.reference_, settings, jobs=self.jobs)
+        self.hierarchy_ = merged(local, self.reference_, self._settings(more), jobs=self.jobs)
         return self.reselect(alpha=self.alpha, alpha_q=self.alpha_q, budget=self.budget)
+
+    def _settings(self, more: object) -> MergeSettings:
+        chosen = {
+            each.name: getattr(self, each.name)
+            for each in fields(MergeSettings)
+            if each.name != "reference"
+        }
+        if self.complexity_weight is None:
+            chosen["complexity_weight"] = WEIGHTS.get(self.bic_on, 0.1)
+        return MergeSettings(**chosen, reference="explained" if more is None else "labelled")
 
     def _reference(
         self, X: pd.DataFrame, y: Sequence[Any], rules: list[Rule], black_box: BlackBox | None
@@ -159,8 +180,15 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
     ) -> GLocalX:
         """Choose the final theory anew from the same hierarchy."""
         check_is_fitted(self, "hierarchy_")
+        ranked = alpha is not None or alpha_q is not None
         chosen = select(
-            self.hierarchy_, self.reference_, alpha=alpha, alpha_q=alpha_q, budget=budget
+            self.hierarchy_,
+            self.reference_,
+            alpha=alpha,
+            alpha_q=alpha_q,
+            budget=budget,
+            conditions=None if ranked else self.conditions,
+            price=None if ranked else self.price,
         )
         self.theory_ = RankedTheory.of(chosen, self.reference_)
         return self

@@ -142,7 +142,7 @@ def conflict_card(
         st.markdown(conflict_sentence(theory, standing, wording, colours))
         if theory.size > 1:
             st.caption(
-                "Share of the explained records to which two rules both apply, in per cent; "
+                f"Share of the {facts.reference_name}s to which two rules both apply, in per cent; "
                 "≠ where they disagree."
             )
             st.html(overlap(theory, facts.reference.records, colours).html)

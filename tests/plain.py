@@ -266,7 +266,8 @@ class PlainRun:
     batch_of
         The records of the batch of each iteration, numbered from 0.
     bic_on
-        Judge on `all` records or on the `batch`.
+        Judge the two theories on `all` records or on the `batch`, or the `whole`: every rule of
+        every theory on all records.
     patience
         End after that many rejected candidates in a row.
     """
@@ -297,13 +298,16 @@ class PlainRun:
                 break
             a, b = alive[left], alive[right]
             merged, joins, cuts = self.table.merge(a, b, batch)
-            before, after = self._worth(a | b, batch), self._worth(merged, batch)
+            others = [rules for number, rules in alive.items() if number not in (left, right)]
+            if self.bic_on == "whole":
+                before, after = self._whole([a, b, *others]), self._whole([merged, *others])
+            else:
+                before, after = self._worth(a | b, batch), self._worth(merged, batch)
             measures = (before[0], after[0], before[1], after[1])
             trial = PlainTrial(left, right, similarity, *measures)
             if trial.bic_merged > trial.bic_union:
                 rejected.append(trial)
                 continue
-            others = [rules for number, rules in alive.items() if number not in (left, right)]
             return PlainStep(
                 trial,
                 rules=merged,
@@ -331,6 +335,14 @@ class PlainRun:
         length = sum(len(premises) for premises, _ in rules) / len(rules)
         weights = (self.fidelity_weight, self.complexity_weight)
         return bic(fidelity, length, len(among), *weights), fidelity
+
+    def _whole(self, theories: Iterable[PlainTheory]) -> tuple[float, float]:
+        """BIC and fidelity of all rules; every condition counts, and every rule as one more."""
+        rules = frozenset().union(*theories)
+        fidelity = self.table.fidelity(rules, self.table.places)
+        size = sum(len(premises) for premises, _ in rules) + len(rules)
+        weights = (self.fidelity_weight, self.complexity_weight)
+        return bic(fidelity, size, len(self.table.places), *weights), fidelity
 
 
 # Asked about rules of the product, for tests of one measure alone.

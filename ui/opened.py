@@ -7,8 +7,8 @@ read as far as it goes.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, Concatenate, Literal, ParamSpec, TypeAlias, TypeVar
 
@@ -22,12 +22,12 @@ from glocalx.files.steering import PlainStep, fitting_steering
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.pipeline.tables import LabelledTable, SplitTable, open_table, split_table
-from glocalx.pipeline.theories import chosen_theory, without_barred
+from glocalx.pipeline.theories import chosen_theory, labelled_reference, without_barred
 from glocalx.plots.colours import OutcomeColours, Palette, palette
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
-from glocalx.selection import budget_candidates, iter_budget
+from glocalx.selection import budget_candidates, iter_budget, shortened
 from glocalx.steering import restricted, with_hand
 from glocalx.table import Table
 from glocalx.words.wording import Wording
@@ -116,10 +116,18 @@ def shared_of(run: Run) -> SplitTable:
     return split_table(table_of(run), run.settings.data)
 
 
-@kept("data", "model", "box")
 def explained_of(run: Run) -> LabelledTable:
-    """The records with the answers of the black box; the model stage must be done."""
-    return read_labels(run, shared_of(run))
+    """The records with the answers of the black box; the model stage must be done.
+
+    Its reference is what the run merges and chooses on.
+    """
+    return _explained(run, run.settings.merge.reference == "labelled")
+
+
+@kept("data", "model", "box")
+def _explained(run: Run, wide: bool) -> LabelledTable:
+    facts = read_labels(run, shared_of(run))
+    return replace(facts, reference=labelled_reference(facts)) if wide else facts
 
 
 @kept("data", "model", "box")
@@ -200,15 +208,18 @@ def distinct_rules_of(run: Run) -> tuple[Rule, ...]:
 
 def budget_path_of(run: Run, selection: SelectionSettings | None = None) -> tuple[Rule, ...]:
     """The rules that a budget chooses, one after the other; the merge stage must be done."""
-    return _budget_path(run, (selection or run.settings.selection).restrictions)
+    restrictions = (selection or run.settings.selection).restrictions
+    return _budget_path(run, restrictions, run.settings.selection.price)
 
 
 @kept("merge", most=4 * KEPT)
-def _budget_path(run: Run, restrictions: tuple[PlainStep, ...]) -> tuple[Rule, ...]:
+def _budget_path(
+    run: Run, restrictions: tuple[PlainStep, ...], price: float | None
+) -> tuple[Rule, ...]:
     reference = explained_of(run).reference
     steering = fitting_steering(restrictions, reference.records.schema)
     candidates = budget_candidates(restricted(merged_of(run), steering), reference)
-    return tuple(iter_budget(candidates, reference))
+    return tuple(iter_budget(candidates, reference, price or 0.0))
 
 
 @kept("merge")
@@ -218,8 +229,10 @@ def merged_rules_of(run: Run) -> tuple[Rule, ...]:
 
 
 def theory_of(run: Run, selection: SelectionSettings | None = None) -> RankedTheory:
-    """The final theory; the merge stage must be done."""
-    return _theory(run, selection or run.settings.selection)
+    """The final theory; the merge stage must be done. What conditions cost is the run's own."""
+    own = run.settings.selection
+    chosen = replace(selection or own, price=own.price, conditions=own.conditions)
+    return _theory(run, chosen)
 
 
 @kept("merge", most=40 * KEPT)
@@ -227,7 +240,10 @@ def _theory(run: Run, selection: SelectionSettings) -> RankedTheory:
     reference = explained_of(run).reference
     if selection.by == "budget":
         steering = fitting_steering(selection.steering, reference.records.schema)
-        chosen = budget_path_of(run, selection)[: int(selection.value)]
+        chosen: Iterable[Rule] = budget_path_of(run, selection)[: int(selection.value)]
+        price, most = selection.price, selection.conditions
+        if price is not None or most is not None:
+            chosen = shortened(chosen, reference, price=price or 0.0, conditions=most)
         return with_hand(chosen, steering, reference)
     return chosen_theory(merged_of(run), reference, selection)
 

@@ -106,7 +106,7 @@ def _words(recipe: Recipe) -> Words:
 
 def is_quick(run: Run, method: str) -> bool:
     """Whether a method takes less time than a person notices."""
-    few = explained_of(run).reference.size <= FEW
+    few = len(explained_of(run).split.explain) <= FEW
     return method in QUICK or (few and method in QUICK_ON_FEW)
 
 
@@ -150,7 +150,7 @@ def _rival(run: Run, method: str, most: int) -> RuleSet:
         return RuleSet.of(WORDS[UNMERGED].title, chosen, facts.reference)
     task = Task(
         facts.split.explain,
-        facts.reference.labels,
+        facts.explained_labels,
         facts.schema,
         seed=facts.split.parts.seed,
         most_rules=max(most, 2),
@@ -162,4 +162,4 @@ def _rival(run: Run, method: str, most: int) -> RuleSet:
 
 def cost_of(run: Run) -> str:
     """On how much a method has to be fitted."""
-    return counted(explained_of(run).reference.size, "explained record")
+    return counted(len(explained_of(run).split.explain), "explained record")

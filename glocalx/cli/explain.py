@@ -42,6 +42,7 @@ from glocalx.cli.summary import summary_lines, summary_of
 from glocalx.errors import GLocalXError
 from glocalx.extraction.settings import EXTRACTORS, ExtractionSettings
 from glocalx.files import write_hierarchy, write_local_rules, write_rules, write_theory
+from glocalx.merging.search import BY_THE_WHOLE
 from glocalx.pipeline.road import Road
 from glocalx.pipeline.settings import (
     ALL,
@@ -106,6 +107,12 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--extractor", choices=EXTRACTORS, default="neighbourhood")
     parser.add_argument("--records", type=int, metavar="N", help="explain N records (default: all)")
     parser.add_argument("--rules", type=Path, metavar="FILE", help="local rules made elsewhere")
+    parser.add_argument(
+        "--reference",
+        choices=("explained", "labelled"),
+        default=BY_THE_WHOLE.reference,
+        help="merge and choose on the explained records, or on all that the black box labelled",
+    )
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--jobs", type=int, default=-1, metavar="N", help="processes (default: all)")
     where.add_argument("--cluster", metavar="ADDRESS", help="a Dask scheduler")

@@ -9,9 +9,11 @@ from pathlib import Path
 from joblib import cpu_count
 
 from glocalx.errors import GLocalXError
-from glocalx.merging.search import MergeSettings
+from glocalx.merging.search import BY_THE_WHOLE, WEIGHTS, MergeSettings
 from glocalx.pipeline.settings import SelectionSettings
-from glocalx.selection import DEFAULT_BUDGET
+from glocalx.selection import DEFAULT_BUDGET, DEFAULT_PRICE
+
+FREE = -1  # the price on the command line with which conditions are free
 
 
 def add_road_options(parser: argparse.ArgumentParser) -> None:
@@ -25,19 +27,33 @@ def add_road_options(parser: argparse.ArgumentParser) -> None:
         help="GLocalX*: merge on records drawn from the distribution of the features, not on the "
         "explained ones",
     )
-    default = MergeSettings()
+    default = BY_THE_WHOLE
     merging = parser.add_argument_group("merging")
     merging.add_argument("--batch-size", type=int, default=default.batch_size, metavar="N")
     merging.add_argument("--seed", type=int, default=default.seed, metavar="N")
     merging.add_argument("--fidelity-weight", type=float, default=default.fidelity_weight)
-    merging.add_argument("--complexity-weight", type=float, default=default.complexity_weight)
-    merging.add_argument("--bic-on", choices=("all", "batch"), default=default.bic_on)
+    merging.add_argument(
+        "--complexity-weight",
+        type=float,
+        help="default: "
+        + ", ".join(f"{weight} with --bic-on {way}" for way, weight in WEIGHTS.items()),
+    )
+    merging.add_argument("--bic-on", choices=tuple(WEIGHTS), default=default.bic_on)
     merging.add_argument("--patience", type=int, default=default.patience, metavar="N")
     merging.add_argument("--shards", type=int, default=default.shards, metavar="N")
     choosing = parser.add_mutually_exclusive_group()
     choosing.add_argument("--alpha", type=int, metavar="K", help="the K rules of highest fidelity")
     choosing.add_argument("--alpha-q", type=float, metavar="Q", help="rules from percentile Q up")
     choosing.add_argument("--budget", type=int, metavar="K", help="the best K rules together")
+    reading = parser.add_argument_group("how much to read, with a budget")
+    reading.add_argument("--conditions", type=int, metavar="C", help="at most C conditions in all")
+    reading.add_argument(
+        "--price",
+        type=float,
+        metavar="P",
+        help="what a condition has to earn: P times the root of the number of records, in records "
+        f"(default: {DEFAULT_PRICE}; 0: only what earns nothing goes; −1: conditions are free)",
+    )
 
 
 def add_model_options(parser: argparse.ArgumentParser) -> None:
@@ -68,18 +84,34 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
 
 
 def merge_settings(options: argparse.Namespace) -> MergeSettings:
-    return MergeSettings(
-        **{each.name: getattr(options, each.name) for each in fields(MergeSettings)}
-    )
+    chosen = {
+        each.name: getattr(options, each.name)
+        for each in fields(MergeSettings)
+        if hasattr(options, each.name)  # a command that is given all records has no reference
+    }
+    if options.complexity_weight is None:
+        chosen["complexity_weight"] = WEIGHTS[options.bic_on]
+    return MergeSettings(**chosen)
 
 
 def selection_settings(options: argparse.Namespace) -> SelectionSettings:
     """The one way to choose that was given; none: a budget of 10."""
+    if options.alpha is not None or options.alpha_q is not None:
+        for name in ("price", "conditions"):
+            if getattr(options, name) is not None:
+                raise GLocalXError(
+                    f"“--{name}” goes with a budget. Leave it out, or give --budget."
+                )
     if options.alpha is not None:
         return SelectionSettings("alpha", options.alpha)
     if options.alpha_q is not None:
         return SelectionSettings("alpha_q", options.alpha_q)
-    return SelectionSettings(value=options.budget if options.budget is not None else DEFAULT_BUDGET)
+    price = DEFAULT_PRICE if options.price is None else options.price
+    return SelectionSettings(
+        value=options.budget if options.budget is not None else DEFAULT_BUDGET,
+        price=None if price == FREE else price,
+        conditions=options.conditions,
+    )
 
 
 def pairs_from(option: str, given: list[str], example: str) -> dict[str, str]:

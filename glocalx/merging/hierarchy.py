@@ -70,9 +70,14 @@ class MergeStep:
         return self.trial.right
 
     @property
+    def changes_rules(self) -> bool:
+        """Whether any rule came or went; if not, the two only stand together in the tree."""
+        return bool(self.rules_in or self.rules_out)
+
+    @property
     def kind(self) -> str:
         """In a word what the step did: `join`, `cut`, `join and cut` or `side by side`."""
-        if not (self.rules_in or self.rules_out):
+        if not self.changes_rules:
             return "side by side"
         bites = any(done.after != done.before for done in self.cuts)
         if self.joins:

@@ -14,6 +14,7 @@ from glocalx.errors import GLocalXError
 from glocalx.merging.batch import BatchSampler
 from glocalx.merging.merger import Groups, Merger, Resolution
 from glocalx.merging.pairs import PairQueue
+from glocalx.merging.whole import Whole
 from glocalx.rules.coverage import Bits
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference, bic, mean_length
@@ -34,7 +35,12 @@ class MergeSettings:
     fidelity_weight, complexity_weight
         How much fidelity and rule length count in the BIC.
     bic_on
-        Judge a merge on `all` reference records, or on the `batch` alone.
+        What a merge is judged by: the two theories on `all` reference records (the paper's way)
+        or on the `batch` alone, or the `whole`: all rules of all theories on all records.
+    reference
+        On which records the road merges and chooses: the `explained` ones (the paper's way), or
+        all that the black box has `labelled` already, background records too. Who calls the
+        library's parts hands over the records.
     patience
         End the run after that many rejected candidates in a row; None: never, the paper's way.
     shards
@@ -46,7 +52,8 @@ class MergeSettings:
     seed: int = 0
     fidelity_weight: float = 1.0
     complexity_weight: float = 0.1
-    bic_on: Literal["all", "batch"] = "all"
+    bic_on: Literal["all", "batch", "whole"] = "all"
+    reference: Literal["explained", "labelled"] = "explained"
     patience: int | None = None
     shards: int | None = None
 
@@ -60,7 +67,12 @@ class MergeSettings:
             "The complexity weight must be a number from 0 to a million": (
                 0 <= self.complexity_weight <= MOST_WEIGHT
             ),
-            "BIC is measured on “all” or on the “batch”": self.bic_on in ("all", "batch"),
+            "BIC is measured on “all” records, on the “batch” or by the “whole”": (
+                self.bic_on in ("all", "batch", "whole")
+            ),
+            "The reference is the “explained” or all “labelled” records": (
+                self.reference in ("explained", "labelled")
+            ),
             "Patience must be none or at least 1": self.patience is None or self.patience >= 1,
             "Shards must be none or at least 1": self.shards is None or self.shards >= 1,
         }
@@ -70,6 +82,14 @@ class MergeSettings:
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
+
+
+WEIGHTS = {"all": 0.1, "batch": 0.1, "whole": 0.05}
+"""The usual complexity weight of each way to judge: what is weighed differs."""
+BY_THE_WHOLE = MergeSettings(
+    bic_on="whole", complexity_weight=WEIGHTS["whole"], reference="labelled"
+)
+"""How the command merges unless told otherwise; `MergeSettings()` is the paper's way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +170,7 @@ class Search:
         self._sampler = BatchSampler(reference, settings.batch_size, settings.seed, stream)
         self._coverage = {n: self._covered(rules) for n, rules in self.theories.items()}
         self._queue: PairQueue | None = None
+        self._whole = Whole(theories, reference) if settings.bic_on == "whole" else None
         self._unions: dict[int, dict[int, tuple[float, float]]] = {}
         self._trials: dict[int, dict[Any, tuple[Trial, frozenset[Rule]]]] = {}
 
@@ -194,6 +215,9 @@ class Search:
         a, b = self.theories[left], self.theories[right]
         shared = self._coverage[left] & self._coverage[right] & batch
         groups = self._merger.groups(a, b, shared)
+        if self._whole is not None:
+            rules = self._merger.apply(a | b, groups)
+            return self._judged(self._whole, similarity, left, right, rules), rules, groups
         known = self._trials.setdefault(right, {})
         key = (left, groups if self.settings.bic_on == "all" else batch)
         if key not in known:
@@ -204,6 +228,17 @@ class Search:
             trial = Trial(left, right, similarity, union[0], merged[0], union[1], merged[1])
             known[key] = (trial, rules)
         return *known[key], groups
+
+    def _judged(
+        self, whole: Whole, similarity: float, left: int, right: int, rules: frozenset[Rule]
+    ) -> Trial:
+        """What the whole is worth before and after a merge."""
+        size = self.reference.size
+        after_merge = whole.size_with(self.theories[left], self.theories[right], rules)
+        before, after = (
+            self._bic(agreed / size, words, size) for words, agreed in (whole.size, after_merge)
+        )
+        return Trial(left, right, similarity, before[0], after[0], before[1], after[1])
 
     def _worth_of_union(self, left: int, right: int, among: Bits | None) -> tuple[float, float]:
         if among is not None:
@@ -217,11 +252,15 @@ class Search:
         """BIC and fidelity of these rules."""
         fidelity = self.reference.fidelity(rules, among)
         size = self.reference.size if among is None else among.bit_count()
+        return self._bic(fidelity, mean_length(rules), size)
+
+    def _bic(self, fidelity: float, complexity: float, size: int) -> tuple[float, float]:
+        """BIC as the settings weigh it, and fidelity."""
         weights = {
             "fidelity_weight": self.settings.fidelity_weight,
             "complexity_weight": self.settings.complexity_weight,
         }
-        return bic(fidelity, mean_length(rules), size, **weights), fidelity
+        return bic(fidelity, complexity, size, **weights), fidelity
 
     def _covered(self, rules: frozenset[Rule]) -> Bits:
         covered = 0
@@ -230,6 +269,8 @@ class Search:
         return covered
 
     def _replace(self, left: int, right: int, rules: frozenset[Rule]) -> None:
+        if self._whole is not None:
+            self._whole.replace(self.theories[left], self.theories[right], rules)
         for number in (left, right):
             del self.theories[number], self._coverage[number]
             self._unions.pop(number, None)

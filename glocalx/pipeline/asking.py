@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+
 from glocalx.blackbox.base import BlackBox, Labels
 from glocalx.blackbox.check import check_black_box, check_gaps
 from glocalx.blackbox.model_file import open_model
@@ -13,6 +15,8 @@ from glocalx.blackbox.trained import TrainingProgress, iter_training
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import BoxSettings
 from glocalx.pipeline.tables import LabelledTable, SplitTable
+
+_NOTHING: Labels = np.empty(0, dtype=object)
 
 
 def iter_black_box(
@@ -80,17 +84,21 @@ def ask(box: BoxSettings, black_box: BlackBox, split: SplitTable) -> LabelledTab
 
     Rules speak of what it reads, so the schema has these features and no others.
     """
-    explain, test = _labels(box, black_box, split)
+    explain, test, train = _labels(box, black_box, split)
     outcomes = {*map(str, black_box.outcomes), *map(str, explain), *map(str, test)}
+    outcomes |= set(map(str, train))
     schema = split.table.schema(sorted(outcomes), black_box.columns)
-    return LabelledTable.of(split, black_box.name, schema, (explain, test))
+    return LabelledTable.of(split, black_box.name, schema, (explain, test), background=train)
 
 
-def _labels(box: BoxSettings, black_box: BlackBox, split: SplitTable) -> tuple[Labels, Labels]:
+def _labels(box: BoxSettings, black_box: BlackBox, split: SplitTable) -> tuple[Labels, ...]:
+    """What it says of the records to explain, the held-out ones and those to train on."""
+    parts = split.parts
     if box.source != "predictions":
-        return black_box.labels(split.explain), black_box.labels(split.test)
+        frames = (split.explain, split.test, split.train)
+        return tuple(black_box.labels(frame) if len(frame) else _NOTHING for frame in frames)
     given = _predictions(split)
-    return given[split.parts.explain], given[split.parts.test]
+    return given[parts.explain], given[parts.test], given[parts.train]
 
 
 def _predictions(split: SplitTable) -> Labels:

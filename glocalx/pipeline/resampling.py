@@ -21,7 +21,13 @@ from glocalx.pipeline.theories import merged, without_barred
 from glocalx.rules.idle import without_idle
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
-from glocalx.selection import budget_candidates, iter_budget, select_alpha, select_alpha_q
+from glocalx.selection import (
+    budget_candidates,
+    iter_budget,
+    select_alpha,
+    select_alpha_q,
+    shortened,
+)
 from glocalx.steering import may_be_chosen, restricted
 
 TEN = 10
@@ -51,9 +57,16 @@ class Resample:
         self, selection: SelectionSettings, reference: Reference, seed: int
     ) -> tuple[Rule, ...]:
         """The rules that would have been chosen; those by hand are none of them."""
-        if selection.by == "budget":
-            return self.path[: int(selection.value)]
+        first, price, most = (
+            self.path[: int(selection.value)],
+            selection.price,
+            selection.conditions,
+        )
+        if selection.by == "budget" and price is None and most is None:
+            return first
         drawn = reference.taken(drawn_places(reference.size, seed, self.number))
+        if selection.by == "budget":
+            return shortened(first, drawn, price=price or 0.0, conditions=most).rules
         steering = fitting_steering(selection.restrictions, reference.records.schema)
         rules = without_idle(may_be_chosen(self.left, steering), drawn)
         if selection.by == "alpha":
@@ -99,5 +112,5 @@ def iter_resamples(
         rules = [each.rule for each in local_rules if not by_record or each.record in there]
         hierarchy = merged(without_barred(rules, selection.barred_from_start), drawn, merge)
         candidates = budget_candidates(restricted(hierarchy, steering), drawn)
-        path = tuple(islice(iter_budget(candidates, drawn), MOST_RULES))
+        path = tuple(islice(iter_budget(candidates, drawn, selection.price or 0.0), MOST_RULES))
         yield Resample(place, path, hierarchy.rules().rules)

@@ -20,7 +20,12 @@ from glocalx.pipeline.extracting import brought_rules, iter_rules, measured
 from glocalx.pipeline.resampling import TEN, Resample, iter_resamples
 from glocalx.pipeline.settings import EVERY_STAGE, RunSettings, Stage
 from glocalx.pipeline.tables import LabelledTable, SplitTable, open_table, split_table
-from glocalx.pipeline.theories import chosen_theory, drawn_reference, without_barred
+from glocalx.pipeline.theories import (
+    chosen_theory,
+    drawn_reference,
+    labelled_reference,
+    without_barred,
+)
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
@@ -181,9 +186,10 @@ class Road:
 
     @cached_property
     def reference(self) -> Reference:
-        """What is merged and chosen on: the explained records, or drawn ones."""
+        """What is merged and chosen on: explained records, all with a label, or drawn ones."""
         if not self.settings.synthetic:
-            return self.labelled.reference
+            wide = self.settings.merge.reference == "labelled"
+            return labelled_reference(self.labelled) if wide else self.labelled.reference
         return drawn_reference(self.labelled, self.brought or self.local_rules, self.black_box)
 
     def iter_merge(self) -> Iterator[Progress]:

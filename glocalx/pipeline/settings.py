@@ -152,11 +152,16 @@ class SelectionSettings:
         The way to choose, and its one argument.
     steering
         What people changed by hand, as JSON holds it; see :mod:`glocalx.files.steering`.
+    price, conditions
+        With a budget: what a condition has to earn, and how many there may be in all; see
+        :func:`glocalx.selection.select`. None: conditions are free, and any number may be.
     """
 
     by: Literal["budget", "alpha", "alpha_q"] = "budget"
     value: float = DEFAULT_BUDGET
     steering: tuple[Mapping[str, Any], ...] = ()
+    price: float | None = None
+    conditions: int | None = None
 
     @property
     def restrictions(self) -> tuple[Mapping[str, Any], ...]:
@@ -171,7 +176,10 @@ class SelectionSettings:
 
     def to_options(self) -> dict[str, Any]:
         """As :func:`glocalx.selection.select` wants it."""
-        return {self.by: self.value if self.by == "alpha_q" else int(self.value)}
+        if self.by != "budget":
+            return {self.by: self.value if self.by == "alpha_q" else int(self.value)}
+        limits = {"price": self.price, "conditions": self.conditions}
+        return {"budget": int(self.value), **{k: v for k, v in limits.items() if v is not None}}
 
 
 @dataclass(frozen=True)  # no slots: the keys are kept once they are known
@@ -203,6 +211,8 @@ class RunSettings:
         del chosen["box"]["trusted"]  # consent changes no answer
         if self.data.gaps == "fill":
             del chosen["data"]["gaps"]  # runs of earlier versions do not name it
+        if self.merge.reference == "explained":
+            del chosen["merge"]["reference"]  # nor this
         if self.synthetic:
             chosen["merge"]["synthetic"] = True
         chosen["merge"]["barred"] = self.selection.barred_from_start

@@ -68,9 +68,12 @@ class LabelledTable:
     box_name
         Of the black box.
     reference, held_out
-        The records to explain and the held-out ones, with the labels that it gives them.
+        What rules are merged and chosen on, and the held-out records, with the labels that it
+        gives them. The reference begins with the records to explain; mostly it is these alone.
     facts
         What else is known of the black box, as JSON holds it: notes, accuracy, …
+    background
+        What it says of the records that it was trained on; None where nobody asked.
     """
 
     split: SplitTable
@@ -78,6 +81,7 @@ class LabelledTable:
     reference: Reference = field(repr=False)
     held_out: Reference = field(repr=False)
     facts: Mapping[str, Any] = field(repr=False, default_factory=dict)
+    background: Labels | None = field(repr=False, default=None)
 
     @classmethod
     def of(
@@ -87,13 +91,14 @@ class LabelledTable:
         schema: Schema,
         labels: tuple[Labels, Labels],
         facts: Mapping[str, Any] | None = None,
+        background: Labels | None = None,
     ) -> LabelledTable:
         """The records to explain and the held-out ones, each with their labels."""
         reference, held_out = (
             Reference(Records(schema, frame), given)
             for frame, given in zip((split.explain, split.test), labels, strict=True)
         )
-        return cls(split, box_name, reference, held_out, facts or {})
+        return cls(split, box_name, reference, held_out, facts or {}, background)
 
     @property
     def schema(self) -> Schema:
@@ -104,6 +109,17 @@ class LabelledTable:
     def unread(self) -> tuple[str, ...]:
         """The table's features that the black box does not read: no rule speaks of them."""
         return tuple(c.name for c in self.split.table.features if c.name not in self.schema)
+
+    @property
+    def explained_labels(self) -> Labels:
+        """What the black box says of the records to explain."""
+        return self.reference.labels[: len(self.split.explain)]
+
+    @property
+    def reference_name(self) -> str:
+        """What people call a record of the reference, in the singular."""
+        alone = self.reference.size == len(self.split.explain)
+        return "explained record" if alone else "labelled record"
 
     @property
     def positive(self) -> str:

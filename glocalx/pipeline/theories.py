@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+import pandas as pd
+
 from glocalx.blackbox.base import BlackBox
 from glocalx.blackbox.predictions import StandIn
 from glocalx.errors import GLocalXError
@@ -15,12 +18,15 @@ from glocalx.merging.search import MergeSettings
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 from glocalx.rules.steering import without_features
 from glocalx.steering import steered_theory
 from glocalx.synthetic import FeatureDistribution, synthetic_reference
 from glocalx.words.phrases import listing
+
+MOST_LABELLED = 10_000
 
 
 def drawn_reference(
@@ -41,6 +47,28 @@ def drawn_reference(
     asked = None if isinstance(black_box, StandIn) else black_box
     distribution = FeatureDistribution(frame, labelled.schema)
     return synthetic_reference(distribution, rules, len(frame), black_box=asked, seed=seed)
+
+
+def labelled_reference(labelled: LabelledTable, most: int = MOST_LABELLED) -> Reference:
+    """The explained records and those of the background, all with the labels they have already.
+
+    Parameters
+    ----------
+    most
+        All explained records are in it, and as many of the background, drawn at random, as fit
+        below this number: with more, merging takes longer and gains little.
+    """
+    split, background = labelled.split, labelled.background
+    room = max(most - labelled.reference.size, 0)
+    if background is None or not len(background) or not room:
+        return labelled.reference
+    places = np.arange(len(background))
+    if len(places) > room:
+        drawn = np.random.default_rng((split.parts.seed, room)).permutation(places)[:room]
+        places = np.sort(drawn)
+    frame = pd.concat([split.explain, split.train.iloc[places]], ignore_index=True)
+    labels = np.concatenate([labelled.reference.labels, background[places].astype(object)])
+    return Reference(Records(labelled.schema, frame), labels)
 
 
 def merged(

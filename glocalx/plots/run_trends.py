@@ -108,7 +108,7 @@ def _range(values: Sequence[float]) -> list[float]:
 def _alt(series: RunSeries, now: int, at: int) -> str:
     end = series.steps[-1]
     return (
-        f"From step 0 to step {end:,}: fidelity on the explained records goes from "
+        f"From step 0 to step {end:,}: fidelity of all rules goes from "
         f"{percent(series.fidelity[0], 1)} to {percent(series.fidelity[-1], 1)}, the number of "
         f"rules from {series.rules[0]:,} to {series.rules[-1]:,}, conditions per rule from "
         f"{brief(round(series.length[0], 1))} to {brief(round(series.length[-1], 1))}. At step "

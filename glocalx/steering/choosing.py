@@ -94,10 +94,18 @@ def steered_theory(
     alpha: int | None = None,
     alpha_q: float | None = None,
     budget: int | None = None,
+    price: float | None = None,
+    conditions: int | None = None,
 ) -> RankedTheory:
     """The theory that is chosen and steered; see :func:`glocalx.selection.select`."""
     chosen = select(
-        restricted(hierarchy, steering), reference, alpha=alpha, alpha_q=alpha_q, budget=budget
+        restricted(hierarchy, steering),
+        reference,
+        alpha=alpha,
+        alpha_q=alpha_q,
+        budget=budget,
+        price=price,
+        conditions=conditions,
     )
     return with_hand(chosen, steering, reference)
 

@@ -23,8 +23,9 @@ def read_labels(run: Run, split: SplitTable) -> LabelledTable:
         raise GLocalXError("This run was changed in another window. Load the page again.")
     names = np.array(facts["outcomes"], dtype=object)
     explain, test = (names[np.array(facts[part], dtype=int)] for part in ("explain", "test"))
+    background = names[np.array(facts["train"], dtype=int)] if "train" in facts else None
     schema = split.table.schema(facts["outcomes"], facts.get("columns"))  # older ones: all
-    return LabelledTable.of(split, facts["name"], schema, (explain, test), facts)
+    return LabelledTable.of(split, facts["name"], schema, (explain, test), facts, background)
 
 
 def write_labels(run: Run, labelled: LabelledTable, more: Mapping[str, Any]) -> None:
@@ -43,6 +44,7 @@ def write_labels(run: Run, labelled: LabelledTable, more: Mapping[str, Any]) -> 
         "columns": list(labelled.schema.names),
         "explain": _places(labelled.reference.labels, outcomes),
         "test": _places(labelled.held_out.labels, outcomes),
+        **_background(labelled),
         **more,
         "table": labelled.split.table.fingerprint(),
         "finished": True,
@@ -51,6 +53,19 @@ def write_labels(run: Run, labelled: LabelledTable, more: Mapping[str, Any]) -> 
     if run.done("model"):
         facts = _made_again(json.loads(read_text(file)), facts)
     write_whole(file, json.dumps(facts, ensure_ascii=False, default=str) + "\n")
+
+
+def write_background(run: Run, labels: Labels) -> None:
+    """Add what it said of the background to the file of a run that was made without."""
+    facts = json.loads(read_text(run.file("model")))
+    facts["train"] = _places(labels, facts["outcomes"])
+    write_whole(run.file("model"), json.dumps(facts, ensure_ascii=False, default=str) + "\n")
+
+
+def _background(labelled: LabelledTable) -> dict[str, list[int]]:
+    if labelled.background is None:
+        return {}
+    return {"train": _places(labelled.background, labelled.schema.outcomes)}
 
 
 def _places(labels: Labels, outcomes: Sequence[str]) -> list[int]:

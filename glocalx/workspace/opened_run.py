@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -30,7 +31,8 @@ from glocalx.pipeline.road import Progress, Road
 from glocalx.pipeline.settings import Stage
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.pipeline.theories import chosen_theory
-from glocalx.workspace.labels_file import read_labels, write_labels
+from glocalx.rules.scoring import Reference
+from glocalx.workspace.labels_file import read_labels, write_background, write_labels
 from glocalx.workspace.run import Run
 from glocalx.workspace.trained_model import keep_trained, open_black_box
 
@@ -87,6 +89,16 @@ class OpenedRun(Road):
     def labelled(self) -> LabelledTable:
         """The records with their labels; the model stage must be done."""
         return read_labels(self.run, self.split)
+
+    @cached_property
+    def reference(self) -> Reference:
+        """What is merged and chosen on; runs of earlier versions do not know their background."""
+        wide = self.settings.merge.reference == "labelled" and len(self.split.train)
+        if wide and self.labelled.background is None:
+            asked = self.black_box.labels(self.split.train)
+            write_background(self.run, asked)
+            self.labelled = replace(self.labelled, background=asked)
+        return super().reference
 
     def iter_rules(self) -> Iterator[Progress]:
         """Write local rules, or those that were made elsewhere."""

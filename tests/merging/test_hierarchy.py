@@ -21,7 +21,7 @@ merge_settings = st.builds(
     MergeSettings,
     batch_size=st.sampled_from([1, 5, 16, 128]),
     seed=st.integers(0, 3),
-    bic_on=st.sampled_from(["all", "batch"]),
+    bic_on=st.sampled_from(["all", "batch", "whole"]),
     patience=st.sampled_from([None, 1, 4]),
     complexity_weight=st.sampled_from([0.0, 0.1, 1.0]),
     shards=st.sampled_from([None, 1, 2, 3]),
@@ -100,6 +100,9 @@ def test_every_step_tells_the_truth(world: World, settings: MergeSettings):
         if settings.bic_on == "all":
             assert step.trial.fidelity_union == reference.fidelity(union)
             assert step.trial.fidelity_merged == reference.fidelity(step.rules)
+        if settings.bic_on == "whole" and settings.shards == 1:
+            whole = hierarchy.fidelities(reference, [step.number - 1, step.number])
+            assert [step.trial.fidelity_union, step.trial.fidelity_merged] == whole
         for done in step.joins:
             assert {*done.parts} <= union
 

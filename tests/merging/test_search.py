@@ -49,6 +49,7 @@ def test_the_settings_are_those_of_the_paper_unless_told():
         "fidelity_weight": 1.0,
         "complexity_weight": 0.1,
         "bic_on": "all",
+        "reference": "explained",
         "patience": None,
         "shards": None,
     }
@@ -61,7 +62,8 @@ def test_the_settings_are_those_of_the_paper_unless_told():
         ("seed", [0, 2**32 - 1], [-1, 2**32], "from 0 to 4,294,967,295"),
         ("fidelity_weight", [0, 1e6], [LESS, MORE, math.nan], "fidelity weight must be a number"),
         ("complexity_weight", [0, 1e6], [LESS, MORE, math.inf], "complexity weight must be"),
-        ("bic_on", ["all", "batch"], ["some", ""], "“all” or on the “batch”"),
+        ("bic_on", ["all", "batch", "whole"], ["some", ""], "“all” records, on the “batch” or by"),
+        ("reference", ["explained", "labelled"], ["all", ""], "“explained” or all “labelled”"),
         ("patience", [None, 1, 300], [0, -1], "Patience must be none or at least 1"),
         ("shards", [None, 1, 7], [0, -1], "Shards must be none or at least 1"),
     ],
@@ -107,7 +109,7 @@ def test_it_is_asked_before_every_trial_whether_to_stop():
     assert not list(search(stop=lambda: True))
 
 
-@pytest.mark.parametrize("bic_on", ["all", "batch"])
+@pytest.mark.parametrize("bic_on", ["all", "batch", "whole"])
 def test_what_was_replayed_is_not_searched_again(bic_on):
     whole = rounds(bic_on)
     for done in (1, len(whole) // 2, len(whole) - 1):

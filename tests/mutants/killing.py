@@ -49,7 +49,11 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/merging/test_search.py",
         "tests/merging/test_against_plain.py",
     ),
-    "glocalx/selection.py": ("tests/test_selection.py",),
+    "glocalx/merging/whole.py": ("tests/merging/test_whole.py",),
+    "glocalx/selection/budget.py": ("tests/selection/test_selection.py",),
+    "glocalx/selection/candidates.py": ("tests/selection",),
+    "glocalx/selection/filters.py": ("tests/selection/test_selection.py",),
+    "glocalx/selection/pricing.py": ("tests/selection/test_pricing.py",),
     "glocalx/audit/intervals.py": ("tests/audit/test_intervals.py",),
     "glocalx/audit/responsibility.py": ("tests/audit/test_responsibility.py", "-k", "not compas"),
 }

@@ -1,5 +1,6 @@
 """The road in memory: its order, its parts, and that it is the one that stored runs go."""
 
+import json
 from dataclasses import replace
 
 import pandas as pd
@@ -12,6 +13,7 @@ from glocalx.pipeline import tables
 from glocalx.pipeline.extracting import NO_RECORD
 from glocalx.pipeline.road import Road
 from glocalx.pipeline.settings import STAGES, BoxSettings, DataSettings, RuleSettings, RunSettings
+from glocalx.pipeline.theories import labelled_reference
 from glocalx.table import read_table, understanding
 from glocalx.workspace.opened_run import OpenedRun
 from tests.workspace.conftest import small_settings, small_table
@@ -46,6 +48,39 @@ def test_asking_for_the_end_goes_all_the_way_as_a_stored_run_does(folder, worksp
     assert again.theory == theory
     assert again.labelled.reference.fingerprint() == road.labelled.reference.fingerprint()
     assert again.figures()["fidelity"] == theory.fidelity(road.labelled.held_out)
+
+
+def test_all_that_is_labelled_already_can_be_merged_on(folder, workspace):
+    settings = small_settings()
+    wide = replace(settings, merge=replace(settings.merge, bic_on="whole", reference="labelled"))
+    assert wide.key("rules") == settings.key("rules")
+    assert wide.key("merge") != settings.key("merge")
+    road = Road(wide, folder)
+    explained, train = road.labelled.reference, road.split.train
+    known = road.reference
+    assert known.size == explained.size + len(train)
+    assert list(known.labels) == [*explained.labels, *road.black_box.labels(train)]
+    run = workspace.create("me", "People", wide, {"table": small_table()})
+    for _ in OpenedRun(run).iter_to("merge"):
+        pass
+    assert OpenedRun(run).hierarchy == road.hierarchy
+    assert OpenedRun(run).theory == road.theory
+    file = run.file("model")
+    facts = json.loads(file.read_text("utf-8"))
+    del facts["train"]  # as runs of earlier versions are
+    file.write_text(json.dumps(facts), "utf-8")
+    assert OpenedRun(run).reference.fingerprint() == known.fingerprint()
+
+
+def test_of_many_labelled_records_some_are_merged_on_and_every_explained_one(folder):
+    labelled = Road(small_settings(), folder).labelled
+    explained, train = labelled.reference, len(labelled.split.train)
+    some = labelled_reference(labelled, explained.size + 5)
+    assert some.size == explained.size + 5 < explained.size + train
+    assert list(some.labels[: explained.size]) == list(explained.labels)
+    again = labelled_reference(labelled, explained.size + 5)
+    assert some.fingerprint() == again.fingerprint()
+    assert labelled_reference(labelled, 1) is explained
 
 
 def test_a_table_is_parsed_once_and_each_column_understood_once(folder, monkeypatch):

@@ -27,7 +27,7 @@ from ui.text import plain
 def giveaways_of(run: Run) -> tuple[Giveaway, ...]:
     """The columns that alone tell the answers; the model stage must be done."""
     facts = explained_of(run)
-    return find_giveaways(facts.split.explain, facts.reference.labels, facts.schema)
+    return find_giveaways(facts.split.explain, facts.explained_labels, facts.schema)
 
 
 def giveaways_told(run: Run, locked: bool) -> None:

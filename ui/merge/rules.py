@@ -171,7 +171,7 @@ def _theory_window(view: StepView, number: int, step: int, go_to: Callable[[int]
         score = view.reference.score(rule)
         st.markdown(view.sentence(rule))
         st.caption(
-            f"Covers {score.covered:,} of {size:,} explained records; the black box agrees on "
+            f"Covers {score.covered:,} of {size:,} records; the black box agrees on "
             f"{percent(score.precision)} of them."
         )
     if len(rules) > MOST_IN_WINDOW:

@@ -15,9 +15,14 @@ from ui.layout import refusals
 from ui.merge.play import start_over
 from ui.session import MERGE, go, jobs, may_change
 
-BIC_ON: dict[Literal["all", "batch"], str] = {
-    "all": "All explained records",
-    "batch": "The batch alone",
+BIC_ON: dict[Literal["all", "batch", "whole"], str] = {
+    "whole": "All rules together",
+    "all": "The two theories",
+    "batch": "The two, on the batch",
+}
+REFERENCE: dict[Literal["explained", "labelled"], str] = {
+    "labelled": "All labelled records",
+    "explained": "The explained records",
 }
 
 
@@ -92,13 +97,24 @@ def _chosen(now: MergeSettings, key: str) -> MergeSettings:
             "may be lost.",
         )
         bic_on = st.segmented_control(
-            "Judge a merge on",
+            "Judge a merge by",
             list(BIC_ON),
             default=now.bic_on,
             required=True,
             format_func=BIC_ON.__getitem__,
             key=f"merge_bic_{key}",
-            help="All records: the safe way. The batch alone is quicker and less sure.",
+            help="All rules together: whether the whole explains no worse with less to read. The "
+            "two theories alone: the paper's way. On the batch: quicker and less sure.",
+        )
+        reference = st.segmented_control(
+            "Merge and choose on",
+            list(REFERENCE),
+            default=now.reference,
+            required=True,
+            format_func=REFERENCE.__getitem__,
+            key=f"merge_reference_{key}",
+            help="All labelled records: the explained ones and those that the black box was "
+            "trained on, at most 10,000. The explained records alone: the paper's way.",
         )
         batch = st.number_input(
             "Records in a batch",
@@ -143,6 +159,7 @@ def _chosen(now: MergeSettings, key: str) -> MergeSettings:
         fidelity_weight=fidelity,
         complexity_weight=complexity,
         bic_on=bic_on,
+        reference=reference,
         patience=patience,
         shards=shards,
     )

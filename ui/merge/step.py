@@ -94,6 +94,11 @@ def end_card(view: StepView) -> None:
     _refused(refused, view, f"{counted(len(refused), 'pair')} turned down at the end")
 
 
+def _weighed(view: StepView) -> str:
+    whole = view.hierarchy.settings.bic_on == "whole"
+    return "of all rules together" if whole else "of these two theories alone"
+
+
 def _metrics(view: StepView) -> None:
     trial = view.step.trial
     before, now = (view.reference.fidelity(view.rules(at)) for at in (view.at - 1, view.at))
@@ -104,8 +109,8 @@ def _metrics(view: StepView) -> None:
             signed(trial.bic_merged - trial.bic_union, 2),
             better=trial.bic_merged < trial.bic_union,
             down=trial.bic_merged < trial.bic_union,
-            help_text="Fidelity weighed against the length of the rules, of these two theories "
-            "alone; lower is better. The change is against leaving them side by side "
+            help_text=f"Fidelity weighed against how much there is to read, {_weighed(view)}; "
+            "lower is better. The change is against leaving them side by side "
             f"({trial.bic_union:,.1f}).",
         )
         _metric(
@@ -115,7 +120,7 @@ def _metrics(view: StepView) -> None:
             better=now > before,
             down=now < before,
             help_text="How often all rules together give the same answer as the black box, on "
-            "the records that are explained. The change is against the step before.",
+            "the records that they are merged on. The change is against the step before.",
         )
 
 

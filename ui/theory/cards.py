@@ -28,8 +28,9 @@ MOST_LOSERS = 3
 
 def shares_of(run: Run) -> str:
     """Which records the shares of a rule are of, and what they have to do with it; a sentence."""
-    size = explained_of(run).reference.size
-    records = f"Shares are of the {size:,} explained records"
+    facts = explained_of(run)
+    size = facts.reference.size
+    records = f"Shares are of the {size:,} {facts.reference_name}s"
     if run.settings.rules.file is not None:
         return f"{records}, on which the rules are judged."
     written = len(local_rules_of(run))
@@ -220,7 +221,7 @@ def conflict_sentence(
     """Where rules with different outcomes meet most, as Markdown."""
     pairs = list(conflicts(standing))
     if not pairs:
-        return "Rules with different outcomes never apply to the same explained record."
+        return "Rules with different outcomes never apply to the same record."
     winner, loser, count = max(pairs, key=lambda pair: (pair[2], -pair[0], -pair[1]))
     first, second = (
         coloured(theory.rules[i].outcome, colours, wording.outcome(theory.rules[i].outcome))

@@ -70,8 +70,10 @@ def room_of(run: Run, by: str) -> Room:
 def selection_of(run: Run) -> SelectionSettings:
     """What whoever looks has chosen, made to fit; the merge stage must be done."""
     asked, kept = _in_address(), st.session_state.get(_kept(run))
-    chosen = asked or kept or run.settings.selection
-    chosen = replace(chosen, steering=run.settings.selection.steering)  # it is the run's own
+    own = run.settings.selection  # what is by hand, and what a condition costs, are the run's own
+    chosen = replace(
+        asked or kept or own, price=own.price, conditions=own.conditions, steering=own.steering
+    )
     room = room_of(run, chosen.by)
     fitting = replace(chosen, value=room.fit(chosen.value))
     if asked and not room.is_empty and not room.low <= asked.value <= room.high:
@@ -122,10 +124,11 @@ def _beyond(run: Run) -> str:
 def choose(run: Run, chosen: SelectionSettings) -> None:
     """Keep a choice: in the address, in the session and, where one may, with the run.
 
-    What is by hand stays as it is.
+    What is by hand, and what a condition costs, stays as it is.
     """
     saved = workspace().run(run.id).settings
-    chosen = replace(chosen, steering=saved.selection.steering)
+    own = saved.selection
+    chosen = replace(chosen, price=own.price, conditions=own.conditions, steering=own.steering)
     _keep(run, chosen)
     st.session_state.pop(_beyond(run), None)
     st.session_state[f"{_kept(run)} {chosen.by}"] = chosen.value
@@ -294,7 +297,7 @@ def _in_words(run: Run, chosen: SelectionSettings) -> str:
     if chosen.by == "budget":
         most = len(budget_path_of(run))
         return (
-            "The rules that agree best together. On the explained records, more than "
+            f"The rules that agree best together. On the {_records(run)}, more than "
             f"{counted(most, 'rule')} would not help."
         )
     if chosen.by == "alpha":
@@ -308,11 +311,15 @@ def _in_words(run: Run, chosen: SelectionSettings) -> str:
     return f"Keeps, for each outcome, about the best {left:g} % of the {total:,} merged rules."
 
 
+def _records(run: Run) -> str:
+    return f"{explained_of(run).reference_name}s"
+
+
 def _slider_help(run: Run, by: str) -> str:
     if by == "budget":
         return (
             "One rule after the other is added, each time the one that raises agreement on the "
-            "explained records most. The choice is among all rules that ever were in the "
+            f"{_records(run)} most. The choice is among all rules that ever were in the "
             "hierarchy, also those that later merges replaced; where these are fewer than "
             f"{FEW_RULES}, each of them without one of its conditions is a candidate, too."
         )

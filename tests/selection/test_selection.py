@@ -25,6 +25,7 @@ from glocalx.selection import (
     select_alpha,
     select_alpha_q,
     select_budget,
+    shortened,
     with_wider,
 )
 from tests.merging.test_hierarchy import grown, many_rules
@@ -60,6 +61,13 @@ def test_select_takes_one_way_and_a_budget_of_ten_by_default():
     assert select(hierarchy, reference, alpha_q=100) == select_alpha_q(left, reference, 100)
     assert select(hierarchy, reference, alpha=4) == select_alpha(left, reference, 4)
     assert select(hierarchy, reference, alpha=1).size == 2  # one for each outcome
+    short = select(hierarchy, reference, budget=11, conditions=4)
+    assert short == shortened(select_budget(rules, reference, 11), reference, conditions=4)
+    assert short.size == 4
+    assert select(hierarchy, reference, price=9).size == 1
+    for also in ({"conditions": 4}, {"price": 0.1}):
+        with pytest.raises(GLocalXError, match="with a budget alone"):
+            select(hierarchy, reference, alpha=4, **also)
     ways = {"alpha": 4, "alpha_q": 4, "budget": 4}
     for several in (ways, *({key: ways[key] for key in pair} for pair in combinations(ways, 2))):
         with pytest.raises(GLocalXError, match="one of alpha, alpha_q and budget"):
@@ -164,6 +172,27 @@ def test_of_rules_that_help_alike_the_budget_takes_the_one_that_would_decide(wor
     assert taken(world.rules, reference) == expected
 
 
+@given(worlds(max_records=60), st.sampled_from([0.01, 0.1]))
+def test_with_a_price_a_rule_has_to_earn_its_conditions(world: World, price):
+    reference = world.reference
+    chosen: list[Rule] = []
+    for rule in iter_budget(world.rules, reference, price):
+        gains = {
+            each: reference.agreement([*chosen, each])
+            - reference.agreement(chosen)
+            - price * reference.size**0.5 * len(each)
+            for each in world.rules
+        }
+        helping = {
+            each: gain
+            for each, gain in gains.items()
+            if reference.agreement([*chosen, each]) > reference.agreement(chosen)
+        }
+        assert gains[rule] == pytest.approx(max(helping.values()))
+        assert gains[rule] > 0 or not chosen  # a theory has a rule, whatever that costs
+        chosen.append(rule)
+
+
 @given(worlds(), st.sampled_from([0, 50, 75, 95, 100]))
 def test_alpha_q_keeps_rules_from_a_percentile_up(world: World, alpha_q):
     reference = world.reference
@@ -182,9 +211,9 @@ def test_wider_rules_are_candidates_only_where_there_are_few(monkeypatch):
     hierarchy, known = grown(world), world.reference
     every = hierarchy.every_rule()
     plain, wider = without_idle(every, known), without_idle(with_wider(every), known)
-    monkeypatch.setattr("glocalx.selection.FEW_RULES", every.size)
+    monkeypatch.setattr("glocalx.selection.candidates.FEW_RULES", every.size)
     assert budget_candidates(hierarchy, known) == plain != wider
-    monkeypatch.setattr("glocalx.selection.FEW_RULES", every.size + 1)
+    monkeypatch.setattr("glocalx.selection.candidates.FEW_RULES", every.size + 1)
     assert budget_candidates(hierarchy, known) == wider
     assert plain != every, "some reach to where the records end"
 

@@ -1,0 +1,156 @@
+"""Ways from local rules to a theory, and the tree that they are held against."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeAlias
+
+from benchmarks.cells import Cell
+from glocalx.baselines.tree import grow, iter_leaf_rules
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.search import MergeSettings
+from glocalx.pipeline.theories import merged
+from glocalx.rules.branches import TreeColumns
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.rule import Rule
+from glocalx.rules.scoring import Reference
+from glocalx.selection import (
+    DEFAULT_PRICE,
+    budget_candidates,
+    select,
+    select_alpha,
+    select_budget,
+    shortened,
+    widened,
+    with_wider,
+)
+
+BUDGET = 10
+WEIGHT = 0.05
+Way: TypeAlias = Callable[["Ways"], tuple[Iterable[Rule], Reference]]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What became of a theory on the records that judge it."""
+
+    fidelity: float
+    conditions: int
+    rules: int
+
+
+class Ways:
+    """The ways of one cell; each hierarchy is made once."""
+
+    def __init__(self, cell: Cell) -> None:
+        self.cell = cell
+        self.hierarchy: Callable[..., Hierarchy] = cache(self._hierarchy)
+        self.candidates: Callable[[str, bool], list[Rule]] = cache(self._candidates)
+
+    @property
+    def explained(self) -> Reference:
+        return self.cell.explained
+
+    @property
+    def labelled(self) -> Reference:
+        return self.cell.labelled
+
+    def _hierarchy(self, bic_on: str, *, labelled: bool, weight: float = 0.1) -> Hierarchy:
+        settings = MergeSettings(bic_on=bic_on, complexity_weight=weight)  # type: ignore[arg-type]
+        return merged(self.cell.rules, self.labelled if labelled else self.explained, settings)
+
+    def whole(self, weight: float = WEIGHT) -> Hierarchy:
+        return self.hierarchy("whole", labelled=True, weight=weight)
+
+    def _candidates(self, wide: str, labelled: bool) -> list[Rule]:
+        """Every rule of the whole's hierarchy; `one` or `all` conditions left out."""
+        rules, reference = self.whole().every_rule(), self.labelled if labelled else self.explained
+        if wide == "one":
+            return list(with_wider(rules))
+        return list(widened(rules, reference)) if wide == "all" else list(rules)
+
+    def ten(
+        self, wide: str, *, labelled: bool, price: float | None, ahead: bool
+    ) -> tuple[Iterable[Rule], Reference]:
+        """Ten rules of the whole's hierarchy; see :func:`ten`."""
+        reference = self.labelled if labelled else self.explained
+        candidates = self.candidates(wide, labelled)
+        rules = select_budget(candidates, reference, BUDGET, (price or 0.0) if ahead else 0.0)
+        return rules if price is None else shortened(rules, reference, price=price), reference
+
+    def figures(self, way: Way) -> Figures:
+        rules, reference = way(self)
+        theory = RankedTheory.of(rules, reference)
+        conditions = sum(map(len, theory.rules))
+        return Figures(theory.fidelity(self.cell.judge), conditions, theory.size)
+
+
+def union(ways: Ways) -> tuple[Iterable[Rule], Reference]:
+    return ways.cell.rules, ways.explained
+
+
+def not_merged(ways: Ways) -> tuple[Iterable[Rule], Reference]:
+    return select_budget(ways.cell.rules, ways.explained, BUDGET), ways.explained
+
+
+def left(bic_on: str, *, labelled: bool, weight: float = 0.1) -> Way:
+    """All rules that merging leaves."""
+
+    def way(ways: Ways) -> tuple[Iterable[Rule], Reference]:
+        hierarchy = ways.hierarchy(bic_on, labelled=labelled, weight=weight)
+        return hierarchy.rules(), ways.labelled if labelled else ways.explained
+
+    return way
+
+
+def alpha(bic_on: str, *, labelled: bool, weight: float = 0.1) -> Way:
+    """The paper's filter on these."""
+
+    def way(ways: Ways) -> tuple[Iterable[Rule], Reference]:
+        rules, reference = left(bic_on, labelled=labelled, weight=weight)(ways)
+        return select_alpha(rules, reference, BUDGET), reference
+
+    return way
+
+
+def ten_as_before(ways: Ways) -> tuple[Iterable[Rule], Reference]:
+    """Merged pair by pair and chosen on the explained records; conditions are free."""
+    candidates = budget_candidates(ways.hierarchy("all", labelled=False), ways.explained)
+    return select_budget(candidates, ways.explained, BUDGET), ways.explained
+
+
+def ten(
+    wide: str = "", *, labelled: bool = True, price: float | None = None, ahead: bool = False
+) -> Way:
+    """Ten rules of the whole's hierarchy.
+
+    Parameters
+    ----------
+    wide
+        Also from its rules without `one` of their conditions, or without `all` but one.
+    price
+        Of a condition; see :func:`glocalx.selection.records_to_earn`.
+    ahead
+        A rule has to earn its conditions when it is chosen, too, not only afterwards.
+    """
+    return lambda ways: ways.ten(wide, labelled=labelled, price=price, ahead=ahead)
+
+
+def ten_priced(ways: Ways) -> tuple[Iterable[Rule], Reference]:
+    """What people get."""
+    rules = select(ways.whole(), ways.labelled, budget=BUDGET, price=DEFAULT_PRICE)
+    return rules, ways.labelled
+
+
+def tree(*, labelled: bool) -> Way:
+    """A tree of as many leaves."""
+
+    def way(ways: Ways) -> tuple[Iterable[Rule], Reference]:
+        reference = ways.labelled if labelled else ways.explained
+        columns = TreeColumns(reference.records.schema)
+        grown = grow(reference, columns, max_leaves=BUDGET)
+        return list(iter_leaf_rules(grown, columns, reference.records)), reference
+
+    return way

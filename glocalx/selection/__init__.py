@@ -1,0 +1,91 @@
+"""From the hierarchy to the final theory: alpha, alpha_q or budget.
+
+`alpha` and `alpha_q` are the paper's filters: they rank the rules that merging left, one by one,
+by rule fidelity. `budget` looks at the theory as a whole and at every rule in the hierarchy; where
+these are few, also at each of them without one of its premises. Whatever chooses, conditions that
+keep next to nobody out are gone before (:mod:`glocalx.rules.idle`).
+"""
+
+from __future__ import annotations
+
+from glocalx.errors import GLocalXError
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.rules.idle import without_idle
+from glocalx.rules.scoring import Reference
+from glocalx.rules.theory import Theory
+from glocalx.selection.budget import iter_budget, records_to_earn, select_budget
+from glocalx.selection.candidates import (
+    FEW_RULES,
+    budget_candidates,
+    pooled,
+    widened,
+    with_wider,
+)
+from glocalx.selection.filters import select_alpha, select_alpha_q
+from glocalx.selection.pricing import iter_shorter, reading_curve, shortened
+
+__all__ = [
+    "DEFAULT_BUDGET",
+    "DEFAULT_PRICE",
+    "FEW_RULES",
+    "budget_candidates",
+    "iter_budget",
+    "iter_shorter",
+    "pooled",
+    "reading_curve",
+    "records_to_earn",
+    "select",
+    "select_alpha",
+    "select_alpha_q",
+    "select_budget",
+    "shortened",
+    "widened",
+    "with_wider",
+]
+
+DEFAULT_BUDGET = 10
+DEFAULT_PRICE = 0.04  # benchmarks/results/whole.md
+
+
+def select(
+    hierarchy: Hierarchy,
+    reference: Reference,
+    *,
+    alpha: int | None = None,
+    alpha_q: float | None = None,
+    budget: int | None = None,
+    conditions: int | None = None,
+    price: float | None = None,
+) -> Theory:
+    """The final theory; give one of alpha, alpha_q and budget, or none for a budget of 10 rules.
+
+    Parameters
+    ----------
+    alpha, alpha_q
+        See :mod:`glocalx.selection.filters`.
+    budget
+        At most so many rules, the best together.
+    conditions
+        With a budget: at most so many conditions in all, “how much to read”.
+    price
+        With a budget: what a condition has to earn, when its rule is chosen and to stay; see
+        :func:`records_to_earn`. None: conditions are free.
+    """
+    given = [name for name in (alpha, alpha_q, budget) if name is not None]
+    if len(given) > 1:
+        raise GLocalXError("Choose one of alpha, alpha_q and budget, not several.")
+    if (alpha is not None or alpha_q is not None) and (conditions or price) is not None:
+        raise GLocalXError("Conditions are counted and priced with a budget alone, not with alpha.")
+    if alpha is not None:
+        return select_alpha(without_idle(hierarchy.rules(), reference), reference, alpha)
+    if alpha_q is not None:
+        return select_alpha_q(without_idle(hierarchy.rules(), reference), reference, alpha_q)
+    chosen = select_budget(
+        budget_candidates(hierarchy, reference),
+        reference,
+        DEFAULT_BUDGET if budget is None else budget,
+        price or 0.0,
+    )
+    if conditions is None and price is None:
+        return chosen
+    return shortened(chosen, reference, price=price or 0.0, conditions=conditions)

@@ -1,0 +1,64 @@
+"""What a budget chooses from: the rules of a hierarchy or of several, and wider ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.rules.idle import without_idle
+from glocalx.rules.rule import Rule
+from glocalx.rules.scoring import Reference
+from glocalx.rules.theory import Theory
+
+FEW_RULES = 200  # with more, wider rules gain nothing: benchmarks/results/candidates.md
+
+
+def budget_candidates(hierarchy: Hierarchy, reference: Reference) -> Theory:
+    """What a budget chooses from: every rule of the hierarchy, and wider ones where it has few."""
+    rules = hierarchy.every_rule()
+    return without_idle(rules if rules.size >= FEW_RULES else with_wider(rules), reference)
+
+
+def with_wider(rules: Iterable[Rule]) -> Theory:
+    """The rules, and each of them without one of its premises, as long as one is left."""
+    given = tuple(rules)
+    wider = (
+        Rule((*rule.premises[:place], *rule.premises[place + 1 :]), rule.outcome)
+        for rule in given
+        if len(rule) > 1
+        for place in range(len(rule))
+    )
+    return Theory.of((*given, *wider))
+
+
+def pooled(hierarchies: Iterable[Hierarchy]) -> Theory:
+    """Every rule of several hierarchies: of other seeds, or of resamples of the records.
+
+    What one seed happens to find, the others mostly do not. A choice from all of them together
+    depends less on the seed: two such choices agree on more records than two of one seed each.
+    """
+    return Theory.of(rule for hierarchy in hierarchies for rule in hierarchy.every_rule())
+
+
+def widened(rules: Iterable[Rule], reference: Reference) -> Theory:
+    """The rules, and what is left of each when conditions are dropped, one after the other.
+
+    Each time the condition goes that costs the least accuracy on the reference records (on a tie
+    the first by name), as long as one is left.
+    """
+    found: set[Rule] = set()
+    for rule in rules:
+        while rule not in found:
+            found.add(rule)
+            if len(rule) < 2:
+                break
+            rule = min(without_one(rule), key=lambda each: -reference.score(each).accuracy)
+    return Theory.of(found)
+
+
+def without_one(rule: Rule) -> list[Rule]:
+    """The rule without each of its conditions in turn."""
+    return [
+        Rule((*rule.premises[:place], *rule.premises[place + 1 :]), rule.outcome)
+        for place in range(len(rule))
+    ]

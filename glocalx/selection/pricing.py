@@ -1,0 +1,160 @@
+"""What a condition is worth: theories made shorter, step by step.
+
+Each step leaves out one condition of one rule, or a whole rule: that which costs the least
+agreement with the black box for each condition that need not be read any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from glocalx.errors import GLocalXError
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.rule import Rule
+from glocalx.rules.scoring import Reference
+from glocalx.rules.theory import Theory
+from glocalx.selection.budget import records_to_earn
+from glocalx.selection.candidates import without_one
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A theory, how much there is to read, and what it is worth.
+
+    Parameters
+    ----------
+    theory
+        Its rules.
+    agreed
+        Reference records on which it agrees with the black box.
+    """
+
+    theory: Theory
+    agreed: int
+
+    @classmethod
+    def of(cls, rules: Iterable[Rule], reference: Reference) -> Reading:
+        theory = Theory.of(rules)
+        return cls(theory, reference.agreement(theory))
+
+    @property
+    def conditions(self) -> int:
+        """Of all rules together."""
+        return sum(map(len, self.theory))
+
+    def cost_of(self, shorter: Reading) -> float:
+        """Records lost for each condition that a shorter theory saves; all, where it saves none."""
+        saved = self.conditions - shorter.conditions
+        lost = self.agreed - shorter.agreed
+        return lost / saved if saved else lost
+
+
+def iter_shorter(rules: Iterable[Rule], reference: Reference) -> Iterator[Reading]:
+    """The theory of these rules, then ever shorter ones, down to no rule at all.
+
+    Where two steps cost the same, the one that saves more is made, then that of the rule that
+    comes first in canonical order.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from glocalx.rules.coverage import Records
+    >>> from glocalx.rules.schema import Schema
+    >>> people = pd.DataFrame({"age": [20, 30, 40, 50, 60], "savings": [1, 2, 1, 2, 2]})
+    >>> labels = ["deny", "deny", "accept", "accept", "accept"]
+    >>> schema = Schema.of(people, labels)
+    >>> young = schema.rule({"age": (0, 35), "savings": (0, 3)}, "deny")
+    >>> reference = Reference(Records(schema, people), labels)
+    >>> [(each.conditions, each.agreed) for each in iter_shorter([young], reference)]
+    [(2, 5), (1, 5), (0, 3)]
+    """
+    now = Reading.of(rules, reference)
+    yield now
+    while now.theory.size:
+        now = min(
+            _one_step_shorter(now.theory, reference),
+            key=lambda each: (now.cost_of(each), each.conditions),
+        )
+        yield now
+
+
+def _one_step_shorter(theory: Theory, reference: Reference) -> Iterator[Reading]:
+    """The theory without each of its rules, and without each of its conditions."""
+    for place, rule in enumerate(theory):
+        others = (*theory.rules[:place], *theory.rules[place + 1 :])
+        yield Reading.of(others, reference)
+        for wider in without_one(rule) if len(rule) > 1 else ():
+            yield Reading.of((*others, wider), reference)
+
+
+def shortened(
+    rules: Iterable[Rule],
+    reference: Reference,
+    *,
+    price: float = 0.0,
+    conditions: int | None = None,
+) -> Theory:
+    """The rules without what is not worth reading.
+
+    Parameters
+    ----------
+    price
+        What a condition has to earn; see :func:`~glocalx.selection.budget.records_to_earn`. 0:
+        only what earns nothing goes.
+    conditions
+        At most so many in all are left, whatever they earn; None: any number.
+    """
+    due = records_to_earn(price, reference)
+    if conditions is not None and conditions < 1:
+        raise GLocalXError("The number of conditions to read must be at least 1.")
+    path = iter_shorter(rules, reference)
+    kept = next(path)
+    for shorter in path:
+        too_long = conditions is not None and kept.conditions > conditions
+        cost = kept.cost_of(shorter)
+        dear = cost > 0 and (cost >= due or not shorter.theory.size)
+        if dear and not too_long:
+            break  # the last rule that helps stays: no rule at all is no explanation
+        kept = shorter
+    return kept.theory
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingPoint:
+    """How faithful a theory is that takes so much to read.
+
+    Parameters
+    ----------
+    conditions, rules
+        How many it has.
+    fidelity
+        Share of the judging records on which it agrees with the black box.
+    """
+
+    conditions: int
+    rules: int
+    fidelity: float
+
+
+def reading_curve(
+    rules: Iterable[Rule], reference: Reference, judge: Reference
+) -> tuple[ReadingPoint, ...]:
+    """Fidelity over the number of conditions, from none up to those of all these rules.
+
+    Parameters
+    ----------
+    rules
+        The longest theory of the curve, such as a budget of 20 rules.
+    reference
+        What the shorter ones are made on.
+    judge
+        What they are judged on: held-out records.
+    """
+    points = {}
+    for reading in iter_shorter(rules, reference):  # of theories equally long the last has less
+        theory = RankedTheory.of(reading.theory, reference)
+        points[reading.conditions] = ReadingPoint(
+            reading.conditions, theory.size, theory.fidelity(judge)
+        )
+    return tuple(points[conditions] for conditions in sorted(points))

@@ -1,0 +1,134 @@
+"""Theories made shorter: what goes, what stays, and what it costs."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from glocalx.errors import GLocalXError
+from glocalx.rules.rule import Rule
+from glocalx.rules.theory import Theory
+from glocalx.selection import iter_shorter, pooled, reading_curve, shortened, widened
+from tests.merging.test_hierarchy import grown, many_rules
+from tests.strategies import World, worlds
+
+prices = st.sampled_from([0.0, 0.01, 0.05, 0.2])
+
+
+def conditions(rules) -> int:
+    return sum(map(len, rules))
+
+
+def in_one_step(rules: frozenset[Rule]):
+    """All that one step can leave: without a rule, or with a rule that lacks a condition."""
+    for rule in rules:
+        yield rules - {rule}
+        if len(rule) > 1:
+            for gone in rule.premises:
+                wider = Rule(tuple(each for each in rule.premises if each != gone), rule.outcome)
+                yield rules - {rule} | {wider}
+
+
+@given(worlds(max_rules=6))
+def test_each_step_is_the_cheapest_for_a_condition_that_is_saved(world: World):
+    reference = world.reference
+    now, *path = iter_shorter(world.rules, reference)
+    assert set(now.theory) == set(world.rules)
+    for after in path:
+        rules = frozenset(now.theory)
+        ways = set(in_one_step(rules))
+        assert frozenset(after.theory) in ways
+        assert after.agreed == reference.agreement(after.theory)
+        costs = [
+            (reference.agreement(rules) - reference.agreement(way)) / (saved or 1)
+            for way in ways
+            for saved in [conditions(rules) - conditions(way)]
+        ]
+        assert now.cost_of(after) == min(costs)
+        now = after
+    assert now.theory.size == 0
+
+
+@given(worlds(max_rules=6), prices, st.randoms(use_true_random=False))
+def test_what_goes_cost_less_than_its_price_and_what_stays_earns_it(world: World, price, random):
+    reference = world.reference
+    before, kept = Theory.of(world.rules), shortened(world.rules, reference, price=price)
+    saved = conditions(before) - conditions(kept)
+    lost = reference.agreement(before) - reference.agreement(kept)
+    due = price * reference.size**0.5
+    assert lost <= max(due * saved, 0) + 1e-9
+    for way in in_one_step(frozenset(kept)):
+        cost = reference.agreement(kept) - reference.agreement(way)
+        assert cost > 0
+        assert cost >= due * (conditions(kept) - conditions(way)) - 1e-9 or not way
+    shuffled = list(world.rules)
+    random.shuffle(shuffled)
+    assert shortened(shuffled, reference, price=price) == kept
+
+
+@given(worlds(max_rules=8))
+def test_rules_that_decide_nothing_are_gone(world: World):
+    reference = world.reference
+    kept = shortened(world.rules, reference)
+    assert reference.agreement(kept) >= reference.agreement(world.rules)
+    undecided = reference.records.everything
+    for rule in reference.ranked(kept):
+        assert reference.score(rule).coverage & undecided
+        undecided &= ~reference.score(rule).coverage
+
+
+@given(worlds(max_rules=6), st.integers(1, 12), prices)
+def test_no_more_is_left_to_read_than_asked_for(world: World, most, price):
+    reference = world.reference
+    kept = shortened(world.rules, reference, price=price, conditions=most)
+    assert conditions(kept) <= most
+    free = shortened(world.rules, reference, price=price)
+    if conditions(free) <= most:
+        assert kept == free
+
+
+@pytest.mark.parametrize("wrong", [{"price": -0.1}, {"price": float("nan")}, {"conditions": 0}])
+def test_impossible_prices_are_refused(wrong):
+    world = many_rules()
+    with pytest.raises(GLocalXError):
+        shortened(world.rules[:2], world.reference, **wrong)
+
+
+@given(worlds(max_rules=6))
+def test_the_curve_has_a_point_for_each_length_that_was_met(world: World):
+    reference = world.reference
+    points = reading_curve(world.rules, reference, reference)
+    path = list(iter_shorter(world.rules, reference))
+    assert [each.conditions for each in points] == sorted({each.conditions for each in path})
+    shortest = {each.conditions: each for each in path}
+    for point in points:
+        there = shortest[point.conditions]
+        assert point.rules == there.theory.size
+        assert point.fidelity == pytest.approx(there.agreed / reference.size)
+
+
+@given(worlds(max_rules=6))
+def test_wider_rules_lose_the_condition_that_costs_least_accuracy_again_and_again(world: World):
+    reference = world.reference
+    found = set(widened(world.rules, reference))
+    expected = set()
+    for rule in world.rules:
+        expected.add(rule)
+        while len(rule) > 1:
+            wider = [
+                Rule(tuple(each for each in rule.premises if each != gone), rule.outcome)
+                for gone in rule.premises
+            ]
+            accuracies = [reference.score(each).accuracy for each in wider]
+            rule = wider[accuracies.index(max(accuracies))]
+            expected.add(rule)
+    assert found == expected
+
+
+def test_a_pool_has_the_rules_of_every_hierarchy():
+    world = many_rules()
+    one, other = (
+        grown(World(world.schema, world.frame, world.labels, rules))
+        for rules in (world.rules[:30], world.rules[20:60])
+    )
+    assert set(pooled([one, other])) == {*one.every_rule(), *other.every_rule()}
+    assert pooled([one, other]) == pooled([other, one])
