@@ -31,6 +31,7 @@ _MOST_RECORDS = 1_000
 _MOST_ROWS = 400_000  # that the black box is asked about for all features
 _FEWEST_RECORDS = 200
 _ROWS_PER_CALL = 50_000
+_MOVED_TIMES = 4  # of the shuffles, how many probabilities are asked for: a mean needs fewer
 _CHANCE = 0.05  # intervals hold what 95 of 100 shuffles give
 
 
@@ -155,21 +156,18 @@ def iter_box_reliance(
     own = _own_shares(shares, base, black_box.outcomes)
     found = []
     for name in schema.names:
-        changed, moved = [], []
-        for part in _iter_dealt(asked, (name,), orders):
-            changed.append(np.asarray(black_box.labels(part), dtype=object))
-            if own is not None:
-                given = black_box.probabilities(part)
-                repeated = np.resize(base, len(part))
-                after = _own_shares(given, repeated, black_box.outcomes)
-                assert after is not None  # it gave some before
-                moved.append(np.abs(after - np.resize(own, len(part))))
+        changed = [
+            np.asarray(black_box.labels(part), dtype=object)
+            for part in _iter_dealt(asked, (name,), orders)
+        ]
         labels = np.concatenate(changed).reshape(times, -1)
-        mean = float(np.mean(np.concatenate(moved))) if moved else math.nan
-        found.append(_reliance(name, labels != base, mean))
+        moved = math.nan
+        if own is not None:
+            moved = _moved(black_box, _iter_dealt(asked, (name,), orders[:_MOVED_TIMES]), base, own)
+        found.append(_reliance(name, labels != base, moved))
         yield found[-1]
     ordered = _ordered(found)
-    pairs = _pairs(lambda part: black_box.labels(part), asked, base, ordered, orders)
+    pairs = _pairs(black_box.labels, asked, base, ordered, orders)
     yield Reliance(len(asked), times, ordered, pairs)
 
 
@@ -250,6 +248,22 @@ def _ordered(found: Sequence[FeatureReliance]) -> tuple[FeatureReliance, ...]:
     return tuple(sorted(found, key=weight))
 
 
+def _moved(
+    black_box: BlackBox,
+    dealt: Iterator[pd.DataFrame],
+    base: npt.NDArray[Any],
+    own: npt.NDArray[np.float64],
+) -> float:
+    """By how much the probability of the answer given moves, on average."""
+    moves = []
+    for part in dealt:
+        given = black_box.probabilities(part)
+        after = _own_shares(given, np.resize(base, len(part)), black_box.outcomes)
+        assert after is not None  # it gave some before
+        moves.append(np.abs(after - np.resize(own, len(part))))
+    return float(np.mean(np.concatenate(moves)))
+
+
 def _own_shares(
     shares: npt.NDArray[np.float64] | None, labels: npt.NDArray[Any], outcomes: Sequence[str]
 ) -> npt.NDArray[np.float64] | None:
@@ -261,7 +275,7 @@ def _own_shares(
     return np.asarray(shares[np.arange(len(at)), at])
 
 
-_PAIRED, _PAIR_TIMES, _MOST_PAIRS = 5, 5, 3
+_PAIRED, _PAIR_TIMES, _MOST_PAIRS = 5, 3, 3
 
 
 def _pairs(
