@@ -16,6 +16,7 @@ from glocalx.rules.scoring import Reference
 from glocalx.rules.steering import BarFeature, HandMark, PinRule, Steering
 from glocalx.rules.theory import Theory
 from tests import plain
+from tests.export.hostile import ranked
 from tests.strategies import World, worlds
 
 
@@ -157,3 +158,22 @@ def test_sql_says_what_is_by_hand_and_answers_as_before():
     assert "\n".join(lines[2:]).replace(" /* pinned */", "") == theory.to_sql()
     assert marked.to_sql(table="t").startswith("/* No rule")
     assert theory.to_sql(table="t").startswith("SELECT *,\nCASE")
+
+
+@pytest.mark.parametrize(
+    ("conditions", "said"),
+    [
+        ([{"x": (4, 6)}], ""),
+        ([{}], ""),
+        ([{}, {"x": (4, 6)}], "Rule 2 can never decide: rule 1 covers everyone."),
+        (
+            [{"x": (4, 6)}, {}, {"x": (1, 2)}, {"x": (2, 3)}],
+            "Rules 3 to 4 can never decide: rule 2 covers everyone.",
+        ),
+    ],
+)
+def test_sql_says_which_rules_can_never_decide(conditions, said):
+    schema = Schema.of(pd.DataFrame({"x": range(6)}), ["a", "b"])
+    theory = ranked(schema, [schema.rule(each, "b") for each in conditions])
+    assert theory.never_said == said
+    assert theory.to_sql().startswith(f"/* {said} */\nCASE" if said else "CASE")
