@@ -21,7 +21,7 @@ from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
 from glocalx.words.figures import percent
-from glocalx.words.phrases import enumeration
+from glocalx.words.phrases import counted, enumeration
 
 Orders: TypeAlias = npt.NDArray[np.intp]
 Answer: TypeAlias = Callable[[pd.DataFrame], npt.NDArray[Any]]
@@ -275,6 +275,7 @@ def _own_shares(
     return np.asarray(shares[np.arange(len(at)), at])
 
 
+_MOST_NAMED = 4  # in a sentence
 _PAIRED, _PAIR_TIMES, _MOST_PAIRS = 5, 3, 3
 
 
@@ -329,7 +330,9 @@ def unnamed_sentence(
         f"{reliance.records:,})."
     )
     if others:
-        told = [f"{name(each.feature)} ({percent(each.share, 1)})" for each in others]
+        told = [f"{name(each.feature)} ({percent(each.share, 1)})" for each in others[:_MOST_NAMED]]
+        if others[_MOST_NAMED:]:
+            told.append(counted(len(others) - _MOST_NAMED, "more feature"))
         said += f" The same holds for {enumeration(told)}."
     return f"{said} Whoever reads the rules alone would not know."
 
