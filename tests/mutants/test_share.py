@@ -19,6 +19,7 @@ SETTLED = (  # modules of which every survivor is known
     "glocalx/merging/merger.py",
     "glocalx/merging/batch.py",
     "glocalx/merging/pairs.py",
+    "glocalx/selection/filters.py",
     "glocalx/audit/intervals.py",
     "glocalx/audit/responsibility.py",
 )
