@@ -66,7 +66,7 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
     >>> older = schema.rule({"age": (35, np.inf)}, "accept")
     >>> model = GLocalX(budget=1).fit(X, y, rules=[young, older])
     >>> model.rules_text()
-    ['0 ≤ age < 35 → deny']
+    ['age ≤ 34 → deny']
     >>> list(model.predict(X)) == y
     True
     """

@@ -48,7 +48,7 @@ def test_every_method_is_measured_but_the_extras(made):
 
 
 def test_budget_is_what_the_estimator_gives(made, work):
-    model = GLocalX(budget=10).fit(
+    model = GLocalX(budget=10, bic_on="all", price=None).fit(
         work.explain, work.reference.labels, rules=work.rules, schema=work.schema
     )
     found = model.theory_.fidelity(work.held_out)
