@@ -10,6 +10,7 @@ from benchmarks import (
     defaults,
     extractors,
     gaps,
+    idle,
     merge_speed,
     million,
     theory_quality,
@@ -30,8 +31,9 @@ BENCHMARKS = {
     "whole": whole.main,
     "unseen": unseen.main,
     "gaps": gaps.main,
+    "idle": idle.main,
 }
-WHEN_NAMED = ("defaults", "candidates", "whole", "unseen", "gaps")  # too long to run along
+WHEN_NAMED = ("defaults", "candidates", "whole", "unseen", "gaps", "idle")  # too long to run along
 
 
 def main() -> None:

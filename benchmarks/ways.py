@@ -14,10 +14,12 @@ from glocalx.merging.search import MergeSettings
 from glocalx.pipeline.theories import merged
 from glocalx.rules.branches import TreeColumns
 from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.idle import without_idle
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 from glocalx.selection import (
     DEFAULT_PRICE,
+    FEW_RULES,
     budget_candidates,
     select,
     select_alpha,
@@ -119,6 +121,18 @@ def ten_as_before(ways: Ways) -> tuple[Iterable[Rule], Reference]:
     """Merged pair by pair and chosen on the explained records; conditions are free."""
     candidates = budget_candidates(ways.hierarchy("all", labelled=False), ways.explained)
     return select_budget(candidates, ways.explained, BUDGET), ways.explained
+
+
+def ten_plainer(share: float) -> Way:
+    """As before, without conditions that keep no more than this share of the records out."""
+
+    def way(ways: Ways) -> tuple[Iterable[Rule], Reference]:
+        every = ways.hierarchy("all", labelled=False).every_rule()
+        candidates = with_wider(every) if every.size < FEW_RULES else every
+        plainer = without_idle(candidates, ways.explained, share)
+        return select_budget(plainer, ways.explained, BUDGET), ways.explained
+
+    return way
 
 
 def ten(

@@ -12,7 +12,7 @@ import pickle
 import sys
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -81,22 +81,27 @@ def main() -> None:
 
     `--cells DIR` keeps tables, models and local rules there, so that a second run is quick.
     """
-    folder = Path(sys.argv[sys.argv.index("--cells") + 1]) if "--cells" in sys.argv else None
+    folder = kept_cells()
     rows: list[dict[str, Any]] = []
     for table, kind, most in CASES:
         begun = time.monotonic()
-        rows += _rows(table, kind, _folds(table, kind, most, folder))
+        rows += rows_of(table, kind, folds_of(table, kind, most, folder))
         print(f"{table}, {kind}: {time.monotonic() - begun:.0f} s", flush=True)
     parts = [f"# Merging by the whole, and the price of a condition\n\n{_INTRODUCTION}\n"]
     for title, ways in PARTS.items():
-        parts += [f"## {title}\n", _table(rows, list(ways)), ""]
+        parts += [f"## {title}\n", table_beside_first(rows, list(ways)), ""]
     text = "\n".join([*parts, provenance()])
     (RESULTS / "whole.csv").write_text(table_to_csv(rows), "utf-8", newline="")
     (RESULTS / "whole.md").write_text(text, "utf-8")
     print(text)
 
 
-def _folds(table: str, kind: str, most: int, folder: Path | None) -> list[Cell]:
+def kept_cells() -> Path | None:
+    """The folder that `--cells` names, if it does."""
+    return Path(sys.argv[sys.argv.index("--cells") + 1]) if "--cells" in sys.argv else None
+
+
+def folds_of(table: str, kind: str, most: int, folder: Path | None) -> list[Cell]:
     kept = folder / f"{table}-{kind}.pickle" if folder else None
     if kept is not None and kept.exists():
         found: list[Cell] = pickle.loads(kept.read_bytes())
@@ -109,10 +114,12 @@ def _folds(table: str, kind: str, most: int, folder: Path | None) -> list[Cell]:
     return cells
 
 
-def _rows(table: str, kind: str, folds: list[Cell]) -> Iterator[dict[str, Any]]:
+def rows_of(
+    table: str, kind: str, folds: list[Cell], parts: Mapping[str, Mapping[str, Way]] = PARTS
+) -> Iterator[dict[str, Any]]:
     """The mean over the folds, for each way."""
     every = [Ways(cell) for cell in folds]
-    for part, ways in PARTS.items():
+    for part, ways in parts.items():
         for name, way in ways.items():
             found = [each.figures(way) for each in every]
             figures = [(one.fidelity, one.conditions, one.rules) for one in found]
@@ -128,7 +135,7 @@ def _rows(table: str, kind: str, folds: list[Cell]) -> Iterator[dict[str, Any]]:
             }
 
 
-def _table(rows: list[dict[str, Any]], ways: list[str]) -> str:
+def table_beside_first(rows: list[dict[str, Any]], ways: list[str]) -> str:
     """Each way beside the first: the mean difference over cells, its error, and in how many."""
     every = pd.DataFrame(rows).set_index(["table", "black box"])
     by_way = {way: every[every["way"] == way] for way in ways}

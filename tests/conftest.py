@@ -1,4 +1,4 @@
-"""Settings for all tests, and the order in which two processes share them."""
+"""Settings for all tests, and the order in which processes share them."""
 
 import os
 from typing import Any
@@ -17,7 +17,10 @@ settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 LONGEST = ("browser", "ui", "cli", "workspace", "extraction", "blackbox", "study", "audit")
 PLACES = {f"tests/{room}/": place for place, room in enumerate(LONGEST)}
-OWN_SERVERS = ("whole_road", "sign_in", "report", "drawn_figures")  # or none at all
+BROWSER_GROUPS = {  # of about the same length; each has a server and a browser
+    "own servers, or none": ("whole_road", "sign_in", "report", "drawn_figures"),
+    "brought files": ("data_page", "bands", "steering", "plain_text", "start_page", "runs_page"),
+}
 
 
 @pytest.hookimpl(trylast=True)
@@ -36,12 +39,13 @@ def group(test: str) -> str:
     >>> group("tests/rules/test_rule.py::test_hull_holds_both")
     'tests/rules/test_rule.py'
     >>> group("tests/browser/test_runs_page.py::test_a_run_is_listed")
-    'browser'
+    'brought files'
     """
     file = test.split("::")[0]
     if not file.startswith("tests/browser/"):
         return file
-    return "browser apart" if any(name in file for name in OWN_SERVERS) else "browser"
+    groups = BROWSER_GROUPS.items()
+    return next((g for g, names in groups if any(n in file for n in names)), "a finished run")
 
 
 @pytest.hookimpl(optionalhook=True)

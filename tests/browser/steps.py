@@ -87,6 +87,17 @@ def insist(act: Callable[[float], object], shows: Callable[[float], object]) -> 
     shows(wait)
 
 
+def slide(page: Page, name: str, keys: tuple[str, ...], shows: Callable[[float], object]) -> None:
+    """Move a slider by keys that lead to the same place however often: Home or End is the first."""
+
+    def press_keys(wait: float) -> None:
+        settled(page)
+        for key in keys:
+            fresh(page.get_by_role("slider", name=name)).press(key, timeout=wait)
+
+    insist(press_keys, shows)
+
+
 def choose(page: Page, option: str) -> None:
     """Choose one of several that are written out, and wait until the page has taken it."""
     settled(page)

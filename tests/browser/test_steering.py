@@ -23,6 +23,7 @@ from tests.browser.steps import (
     press,
     sees,
     settled,
+    slide,
     text,
 )
 
@@ -48,15 +49,19 @@ def test_a_rule_is_pinned_and_changed_and_the_theory_is_handed_on_and_audited(
 
     until(page, button(page, "Change").nth(4), text(page, "Nothing is changed yet."))
     ends = fresh(page.get_by_role("slider", name=re.compile("the rule holds from")))
-    ends.first.focus()
-    page.keyboard.press("ArrowRight")
-    sees(page, re.compile("explained: .* → "))
+    effect = text(page, re.compile("explained: .* → "))
+    insist(
+        lambda wait: ends.first.press("ArrowRight", timeout=wait),  # wherever it ends up
+        lambda wait: expect(effect).to_be_visible(timeout=wait),
+    )
     until(page, button(page, "Keep the change"), text(page, "2 changes by hand"))
 
-    settled(page)
-    fresh(page.get_by_role("slider", name="How many rules")).focus()
-    page.keyboard.press("Home")
-    expect(metric(page, "Rules")).to_have_text("3")  # the first, the pinned, the changed one
+    slide(
+        page,
+        "How many rules",
+        ("Home",),
+        lambda wait: expect(metric(page, "Rules")).to_have_text("3", timeout=wait),
+    )  # the first, the pinned, the changed one
     sees(page, "Pinned: ")
     expect_to_fit_a_phone(page)
 

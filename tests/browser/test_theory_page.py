@@ -19,6 +19,7 @@ from tests.browser.steps import (
     press,
     sees,
     settled,
+    slide,
     text,
 )
 
@@ -29,10 +30,12 @@ def test_the_budget_moves_every_figure_and_the_link_shows_the_same(
     open_page(page, dashboard, "theory", own_compas)
     expect(metric(page, "Rules")).to_have_text("10")
     settled(page)
-    fresh(page.get_by_role("slider", name="How many rules")).focus()
-    for _ in range(4):
-        page.keyboard.press("ArrowLeft")
-    expect(metric(page, "Rules")).to_have_text("6")
+    slide(
+        page,
+        "How many rules",
+        ("Home", *("ArrowRight",) * 5),
+        lambda wait: expect(metric(page, "Rules")).to_have_text("6", timeout=wait),
+    )
     expect(text(page, "covers")).to_have_count(6)
     sees(page, re.compile("^6 rules, "))
     expect(page).to_have_url(re.compile(f"run={own_compas.id}.*by=budget&value=6"))
@@ -54,16 +57,21 @@ def test_the_verdict_turns_with_the_number_of_rules(page: Page, dashboard: Serve
     sees(page, "These rules agree often, but miss much of what the model calls High risk.")
     sees(page, "finds 42 of the 60 that the black box calls")
     settled(page)
-    slider = fresh(page.get_by_role("slider", name="How many rules"))
-    slider.focus()
-    page.keyboard.press("Home")
-    sees(page, "Do not rely on these rules.")
+    _all_the_way(page, "Home", "Do not rely on these rules.")
     sees(page, "finds 20 of the 60 that the black box calls")
     settled(page)
-    slider.focus()
-    page.keyboard.press("End")
-    sees(page, "These rules can stand in for the model on records like these.")
+    _all_the_way(page, "End", "These rules can stand in for the model on records like these.")
     expect_no_exception(page)
+
+
+def _all_the_way(page: Page, key: str, verdict: str) -> None:
+    shown = text(page, verdict)
+    slide(
+        page,
+        "How many rules",
+        (key,),
+        lambda wait: expect(shown).to_be_visible(timeout=wait),
+    )
 
 
 def test_other_values_flip_the_answer(page: Page, dashboard: Server, compas: Run):

@@ -28,6 +28,7 @@ from tests.browser.steps import (
     run_shown,
     sees,
     settled,
+    slide,
     text,
     upload,
 )
@@ -188,11 +189,13 @@ def _merge(page: Page) -> None:
 def _choose_two_rules(page: Page) -> None:
     expect(button(page, "Audit these rules")).to_be_visible()
     settled(page)
-    for key, number in (("Home", "1"), ("ArrowRight", "2")):
-        page.get_by_role("slider", name="How many rules").focus()
-        page.keyboard.press(key)
-        expect(metric(page, "Rules")).to_have_text(number)
-        settled(page)
+    slide(
+        page,
+        "How many rules",
+        ("Home", "ArrowRight"),
+        lambda wait: expect(metric(page, "Rules")).to_have_text("2", timeout=wait),
+    )
+    settled(page)
     expect(page).to_have_url(re.compile("by=budget&value=2"))
 
 
