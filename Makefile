@@ -33,7 +33,7 @@ lint: .venv/test.done
 
 test: lint
 	$(BIN)/python tests/browser/find_chromium.py
-	$(BIN)/python -m pytest -n 3
+	$(BIN)/python -m pytest -n 2
 
 mutants: .venv/test.done
 	$(BIN)/python -m tests.mutants
