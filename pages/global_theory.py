@@ -102,27 +102,23 @@ def rules_head(run: Run, how_to_read: str) -> None:
     ):
         st.subheader("The rules, in the order they decide", anchor=False, width="content")
         if may_change(run):
-            st.segmented_control(
-                "Read or steer",
-                list(MODES),
-                format_func=MODES.__getitem__,
-                required=True,
-                key="mode",
-                on_change=to_address,
-                args=("mode",),
-                label_visibility="collapsed",
-            )
-        st.segmented_control(
-            "Show the rules as",
-            list(VIEWS),
-            format_func=VIEWS.__getitem__,
-            required=True,
-            key="view",
-            on_change=to_address,
-            args=("view",),
-            label_visibility="collapsed",
-        )
+            switch("Read or steer", MODES, "mode")
+        switch("Show the rules as", VIEWS, "view")
     st.caption(f"The first rule that applies decides. {shares_of(run)} {how_to_read}")
+
+
+def switch(label: str, options: dict[str, str], key: str) -> None:
+    """One of a few ways to see the rules, kept in the address."""
+    st.segmented_control(
+        label,
+        list(options),
+        format_func=options.__getitem__,
+        required=True,
+        key=key,
+        on_change=to_address,
+        args=(key,),
+        label_visibility="collapsed",
+    )
 
 
 def removed_sentence(theory: RankedTheory, wording: Wording) -> None:

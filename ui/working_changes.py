@@ -7,7 +7,6 @@ from typing import Any
 
 import streamlit as st
 
-from glocalx.extraction.local_rule import LocalRule
 from glocalx.questions.changes import ChangeFinder, FoundChanges, Merit, WorkingChange
 from glocalx.questions.permissions import Permissions
 from glocalx.rules.rule import is_missing
@@ -66,11 +65,6 @@ def _found(
         return None
     frame = as_frame([dict(values)], shared_of(run).test[list(dict(values))])
     return finder.found(frame, [[dict(each) for each in hints]])[0]
-
-
-def hints_of(local: LocalRule) -> list[dict[str, Any]]:
-    """What the local tree of a record believes would change its answer."""
-    return [{each.feature: each.to for each in other.changes} for other in local.counterfactuals]
 
 
 def tell_changes(run: Run, found: FoundChanges) -> None:

@@ -27,6 +27,7 @@ from glocalx.audit.table_source import RecordPart
 from glocalx.audit.tally import Tally
 from glocalx.errors import GLocalXError
 from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.theory import named_features
 
 MORE_TRAITS = 2
 
@@ -202,7 +203,7 @@ def iter_audit(
     features = settings.by if settings.features is None else settings.features
     traits = sensitive_table(source, theory, features, counting=settings.counting, tally=tally)
     yield "looking for proxies"
-    used = sorted({name for rule in theory.rules for name in rule.features})
+    used = sorted(named_features(theory.rules))
     measured = associations(source, used, axes)
     profiles = rule_profiles(tally, settings.by, measured)
     yield "comparing groups"

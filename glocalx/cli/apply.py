@@ -26,6 +26,7 @@ from glocalx.questions.applied import Applied, iter_applied
 from glocalx.questions.changes import ChangeFinder
 from glocalx.questions.permissions import Permissions
 from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.theory import named_features
 from glocalx.words.phrases import counted
 
 ROWS = 100_000  # records at a time
@@ -68,7 +69,7 @@ def run(options: argparse.Namespace) -> None:
         raise GLocalXError("Changes that work are searched with the model. Give it as --model.")
     theory = read_theory(options.theory)
     permissions = Permissions.of(ways_from(options)).checked(theory.schema)
-    used = {name for rule in theory.rules for name in rule.features}
+    used = named_features(theory.rules)
     names = [name for name in theory.schema.names if options.model or name in used]
     records = differing = changed = 0
     with open_files([options.table], theory.schema) as source, _writing(options.out) as write:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from glocalx.blackbox.giveaways import find_giveaways
 from glocalx.errors import GLocalXError
@@ -15,6 +13,7 @@ from glocalx.pipeline.road import Road
 from glocalx.questions.changes import ChangeFinder, FoundChanges, WorkingChange
 from glocalx.questions.permissions import MayChange, Permissions
 from glocalx.questions.reliance import box_reliance, unnamed_sentence
+from glocalx.rules.theory import named_features
 from glocalx.words.phrases import listing
 from glocalx.words.wording import Wording
 
@@ -76,13 +75,7 @@ def write_changes(road: Road, folder: Path, most: int) -> str | None:
     )
     made = {each.record: each for each in road.local_rules if each.record >= 0}
     places = sorted(made)[:most] or list(range(min(most, len(split.explain))))
-    hints: list[Sequence[Mapping[str, Any]]] = [
-        [
-            {change.feature: change.to for change in other.changes}
-            for other in (made[place].counterfactuals if place in made else ())
-        ]
-        for place in places
-    ]
+    hints = [made[place].hints if place in made else [] for place in places]
     frame = split.explain.iloc[places].reset_index(drop=True)
     found = finder.found(frame, hints)
     rows = [
@@ -118,7 +111,7 @@ def rests_on(road: Road) -> dict[str, object]:
     if not len(split.test):
         return {"rests_on": None, "model_only": ""}
     found = box_reliance(road.black_box, split.test, schema, seed=split.parts.seed)
-    named = {name for rule in road.theory.rules for name in rule.features}
+    named = named_features(road.theory.rules)
     name = Wording(schema).name
     return {"rests_on": found.to_dict(), "model_only": unnamed_sentence(found, named, name)}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 from glocalx.rules.rule import Premise, Rule
 
@@ -73,6 +74,11 @@ class LocalRule:
     agreed: int
     judged: int
     counterfactuals: tuple[Counterfactual, ...] = ()
+
+    @property
+    def hints(self) -> list[dict[str, Any]]:
+        """New values by feature, for each counterfactual: what its tree believes would do."""
+        return [{each.feature: each.to for each in other.changes} for other in self.counterfactuals]
 
     @property
     def precision(self) -> float:

@@ -12,6 +12,7 @@ from glocalx.blackbox.base import BlackBox, Labels
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records, mask_of
 from glocalx.rules.rule import is_missing
+from glocalx.rules.theory import named_features
 
 RULES_SAY, DECIDING, MODEL_SAYS, DIFFER = "rules say", "deciding rule", "model says", "they differ"
 
@@ -81,7 +82,7 @@ def iter_applied(
 
 def decided(theory: RankedTheory, frame: pd.DataFrame) -> tuple[Labels, np.ndarray]:
     """For each record the rules' answer, and the number of the rule that decides; 0: none."""
-    used = {name for rule in theory.rules for name in rule.features}
+    used = named_features(theory.rules)
     features = tuple(each for each in theory.schema.features if each.name in used)
     if not features:
         features = theory.schema.features[:1]

@@ -20,6 +20,7 @@ from glocalx.blackbox.base import BlackBox
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
+from glocalx.rules.theory import named_features
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration
 
@@ -191,7 +192,7 @@ def rules_reliance(
     asked = drawn_records(frame, len(schema.names), times, seed)
     orders = shuffles(len(asked), times, seed)
     base = theory.predict(Records(schema, asked))
-    named = {name for rule in theory.rules for name in rule.features}
+    named = named_features(theory.rules)
     found = []
     for name in schema.names:
         if name not in named:

@@ -15,6 +15,7 @@ from glocalx.evaluation.verdict import Verdict
 from glocalx.questions.reliance import Reliance
 from glocalx.report.facts import HeldOut, MethodUsed, Provenance
 from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.theory import named_features
 from glocalx.words.phrases import listing, shown
 from glocalx.words.wording import Wording
 
@@ -90,7 +91,7 @@ class ReportContent:
     @property
     def named(self) -> frozenset[str]:
         """The features that rules name."""
-        return frozenset(name for rule in self.theory.rules for name in rule.features)
+        return named_features(self.theory.rules)
 
     @property
     def asked(self) -> str:

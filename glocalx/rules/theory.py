@@ -44,3 +44,16 @@ class Theory:
 
     def __or__(self, other: Theory) -> Theory:
         return Theory.of((*self.rules, *other.rules))
+
+
+def named_features(rules: Iterable[Rule]) -> frozenset[str]:
+    """The features that at least one of these rules names.
+
+    Examples
+    --------
+    >>> from glocalx.rules.rule import Interval
+    >>> young = Rule((("age", Interval(high=30)),), "deny")
+    >>> sorted(named_features([young, Rule((), "accept")]))
+    ['age']
+    """
+    return frozenset(name for rule in rules for name in rule.features)

@@ -22,6 +22,7 @@ from glocalx.rules.classifier import RankedTheory, RecordExplanation
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Interval, Premise, Rule, is_missing
 from glocalx.rules.schema import Schema
+from glocalx.rules.theory import named_features
 
 Record: TypeAlias = Mapping[str, Any]
 MOST_FEATURES = 3
@@ -131,7 +132,7 @@ def smallest_flips(
     """
     now = explain_values(theory, record).outcome
     judge, known = _Judge.of(theory, now), as_seen(record, theory.schema)
-    named = {name for rule in theory.rules for name in rule.features}
+    named = named_features(theory.rules)
     options = [
         _options(theory, judge, seen, name, known[name])
         for name in theory.schema.names

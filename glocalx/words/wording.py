@@ -23,6 +23,7 @@ from glocalx.rules.steering import (
     WriteRule,
     direction_said,
 )
+from glocalx.rules.theory import named_features
 from glocalx.words.conditions import categories_said, category_label, numbers_said
 from glocalx.words.escape import in_rule, on_one_line
 from glocalx.words.features import feature_number, unit_after, value_text
@@ -213,7 +214,7 @@ class Wording:
 
     def fills(self, rules: Iterable[Rule]) -> str:
         """What stands in for missing values where rules ask for one; empty where nothing does."""
-        named = {name for rule in rules for name in rule.features}
+        named = named_features(rules)
         told = [
             f"{in_rule(name)}: {self.value(name, fill)}"
             for name, fill in self._schema.fills.items()

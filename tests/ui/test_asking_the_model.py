@@ -20,7 +20,7 @@ from ui.opened import (
 )
 from ui.theory.asked import as_frame
 from ui.theory.rests_on import named_in, reliance_of
-from ui.working_changes import changes_of, hints_of
+from ui.working_changes import changes_of
 
 OWNER = "browser:tester"
 
@@ -48,7 +48,7 @@ def test_what_pages_show_is_confirmed_by_the_black_box(german_run):
     found_some = 0
     for local in local_rules_of(german_run)[:6]:
         record = {name: explain.iloc[local.record][name] for name in facts.schema.names}
-        found = changes_of(german_run, record, hints_of(local))
+        found = changes_of(german_run, record, local.hints)
         assert found.outcome == local.rule.outcome
         for change in found.changes:
             row = as_frame([change.applied(record)], explain[list(record)])

@@ -18,7 +18,7 @@ from ui.layout import card, figure
 from ui.named_records import name_of
 from ui.opened import colours_of, explained_of, shared_of, wording_of
 from ui.text import badge, plain, spoken
-from ui.working_changes import changes_of, hints_of, tell_changes
+from ui.working_changes import changes_of, tell_changes
 
 MOST_ROWS = 16  # of the record's table, before it scrolls
 ROW = 35
@@ -117,7 +117,7 @@ def counterfactual_card(run: Run, local: LocalRule) -> None:
     """What would have to be different about the record for another answer of the black box."""
     with card("What would change the outcome"):
         record = record_of(run, local.record)
-        found = changes_of(run, record, hints_of(local)) or _confirmed_when_written(local, record)
+        found = changes_of(run, record, local.hints) or _confirmed_when_written(local, record)
         if found is None:
             st.markdown("The black box is not here, so no change can be put to it.")
         else:

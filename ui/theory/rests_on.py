@@ -13,6 +13,7 @@ from glocalx.questions.reliance import (
     rules_reliance,
     unnamed_sentence,
 )
+from glocalx.rules.theory import named_features
 from glocalx.words.phrases import enumeration
 from glocalx.workspace.run import Run
 from ui.layout import card
@@ -45,9 +46,9 @@ def _rules_of(run: Run, chosen: SelectionSettings) -> Reliance:
     return rules_reliance(theory_of(run, chosen), shared.test, seed=shared.parts.seed)
 
 
-def named_in(run: Run, chosen: SelectionSettings) -> set[str]:
+def named_in(run: Run, chosen: SelectionSettings) -> frozenset[str]:
     """The features that the chosen rules name."""
-    return {name for rule in theory_of(run, chosen).rules for name in rule.features}
+    return named_features(theory_of(run, chosen).rules)
 
 
 def unnamed_said(run: Run, chosen: SelectionSettings) -> str:
