@@ -116,7 +116,6 @@ class Whole:
         behind = self._deciders[bisect_left(self._deciders, new) :]
         for entry in reversed([each for each in behind if self._decided[each[3]] & taken]):
             self._decided[entry[3]] &= ~taken
-            self._forget(entry)
             if not self._decided[entry[3]]:
                 del self._decided[entry[3]]
                 self._stand_down(entry)

@@ -22,12 +22,7 @@ def budget_candidates(hierarchy: Hierarchy, reference: Reference) -> Theory:
 def with_wider(rules: Iterable[Rule]) -> Theory:
     """The rules, and each of them without one of its premises, as long as one is left."""
     given = tuple(rules)
-    wider = (
-        Rule((*rule.premises[:place], *rule.premises[place + 1 :]), rule.outcome)
-        for rule in given
-        if len(rule) > 1
-        for place in range(len(rule))
-    )
+    wider = (each for rule in given if len(rule) > 1 for each in without_one(rule))
     return Theory.of((*given, *wider))
 
 

@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from glocalx.errors import GLocalXError
-from glocalx.merging.search import MergeSettings, Round, Search
+from glocalx.merging.search import BY_THE_WHOLE, WEIGHTS, MergeSettings, Round, Search
 from tests.merging.test_against_plain import town
 
 WORLD = town(11, rules=24, records=120)
@@ -150,3 +150,10 @@ def test_theories_that_share_a_rule_are_worth_what_is_left_of_them():
     assert resolution.rules == {everywhere}
     assert trial.bic_union - trial.bic_merged == pytest.approx(0.1 * 0.5 * math.log(120))
     assert last == Round(())
+
+
+def test_each_way_to_judge_has_its_weight():
+    """What docs/differences.md and the benchmarks say of them."""
+    assert WEIGHTS == {"all": 0.1, "batch": 0.1, "whole": 0.05}
+    assert WEIGHTS["all"] == MergeSettings().complexity_weight
+    assert WEIGHTS["whole"] == BY_THE_WHOLE.complexity_weight

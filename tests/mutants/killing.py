@@ -51,7 +51,10 @@ TESTS: dict[str, tuple[str, ...]] = {
     ),
     "glocalx/merging/whole.py": ("tests/merging/test_whole.py",),
     "glocalx/selection/budget.py": ("tests/selection/test_selection.py",),
-    "glocalx/selection/candidates.py": ("tests/selection",),
+    "glocalx/selection/candidates.py": (
+        "tests/selection/test_selection.py",
+        "tests/selection/test_pricing.py",
+    ),
     "glocalx/selection/filters.py": ("tests/selection/test_selection.py",),
     "glocalx/selection/pricing.py": ("tests/selection/test_pricing.py",),
     "glocalx/audit/intervals.py": ("tests/audit/test_intervals.py",),

@@ -15,7 +15,7 @@ from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Records
 from glocalx.rules.idle import without_idle
 from glocalx.rules.rule import Rule
-from glocalx.rules.schema import Schema
+from glocalx.rules.schema import Feature, Schema
 from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
 from glocalx.selection import (
@@ -74,9 +74,9 @@ def test_select_takes_one_way_and_a_budget_of_ten_by_default():
             select(hierarchy, reference, **several)
 
 
-def taken(rules, reference: Reference):
+def taken(rules, reference: Reference, price: float = 0.0):
     """What a budget takes, and no more than there is."""
-    return list(islice(iter_budget(rules, reference), len(rules) + 1))
+    return list(islice(iter_budget(rules, reference, price), len(rules) + 1))
 
 
 @given(worlds(), st.integers(1, 12))
@@ -193,6 +193,35 @@ def test_with_a_price_a_rule_has_to_earn_its_conditions(world: World, price):
         chosen.append(rule)
 
 
+def squares(*answers: int) -> tuple[Schema, Reference]:
+    """Records 0 to 15 in a row, of two outcomes; a condition at a price of 0.25 costs one of them."""
+    schema = Schema((Feature("x", "integer"), Feature("y", "integer")), ("a", "b"))
+    frame = pd.DataFrame({"x": range(16), "y": range(16)})
+    labels = tuple("b" if place in answers else "a" for place in range(16))
+    return schema, Reference(Records(schema, frame), labels)
+
+
+def test_the_first_rule_helps_however_dear_it_is():
+    schema, reference = squares(3, 4)
+    helps = schema.rule({"x": (3, 5), "y": (3, 9)}, "b")
+    idle = schema.rule({"x": (4, 6)}, "b")  # one more and one less
+    assert taken([helps, idle], reference, price=9) == [helps]
+
+
+def test_a_rule_that_brings_just_its_price_is_not_worth_reading():
+    schema, reference = squares(0, 1, 2, 9)
+    wide, single = schema.rule({"x": (0, 3)}, "b"), schema.rule({"x": (9, 10)}, "b")
+    assert taken([wide, single], reference, price=0.25) == [wide]
+    assert taken([wide, single], reference, price=0.24) == [wide, single]
+
+
+@pytest.mark.parametrize("price", [-0.5, math.inf, math.nan])
+def test_a_price_that_is_none_is_refused(price):
+    schema, reference = squares(3)
+    with pytest.raises(GLocalXError, match="at least 0"):
+        taken([schema.rule({"x": (3, 4)}, "b")], reference, price=price)
+
+
 @given(worlds(), st.sampled_from([0, 50, 75, 95, 100]))
 def test_alpha_q_keeps_rules_from_a_percentile_up(world: World, alpha_q):
     reference = world.reference
@@ -211,9 +240,9 @@ def test_wider_rules_are_candidates_only_where_there_are_few(monkeypatch):
     hierarchy, known = grown(world), world.reference
     every = hierarchy.every_rule()
     plain, wider = without_idle(every, known), without_idle(with_wider(every), known)
-    monkeypatch.setattr("glocalx.selection.candidates.FEW_RULES", every.size)
+    monkeypatch.setitem(budget_candidates.__globals__, "FEW_RULES", every.size)
     assert budget_candidates(hierarchy, known) == plain != wider
-    monkeypatch.setattr("glocalx.selection.candidates.FEW_RULES", every.size + 1)
+    monkeypatch.setitem(budget_candidates.__globals__, "FEW_RULES", every.size + 1)
     assert budget_candidates(hierarchy, known) == wider
     assert plain != every, "some reach to where the records end"
 
