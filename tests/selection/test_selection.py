@@ -74,9 +74,9 @@ def test_select_takes_one_way_and_a_budget_of_ten_by_default():
             select(hierarchy, reference, **several)
 
 
-def taken(rules, reference: Reference, price: float = 0.0):
+def taken(rules, reference: Reference, **price: float):
     """What a budget takes, and no more than there is."""
-    return list(islice(iter_budget(rules, reference, price), len(rules) + 1))
+    return list(islice(iter_budget(rules, reference, **price), len(rules) + 1))
 
 
 @given(worlds(), st.integers(1, 12))
@@ -194,7 +194,7 @@ def test_with_a_price_a_rule_has_to_earn_its_conditions(world: World, price):
 
 
 def squares(*answers: int) -> tuple[Schema, Reference]:
-    """Records 0 to 15 in a row, of two outcomes; a condition at a price of 0.25 costs one of them."""
+    """Records 0 to 15 in a row, two outcomes; a condition at a price of 0.25 costs one record."""
     schema = Schema((Feature("x", "integer"), Feature("y", "integer")), ("a", "b"))
     frame = pd.DataFrame({"x": range(16), "y": range(16)})
     labels = tuple("b" if place in answers else "a" for place in range(16))
