@@ -25,15 +25,17 @@ from glocalx.blackbox.columns import (
     matched_notes,
     matrix_columns,
 )
-from glocalx.blackbox.confined import CheckedFile, ConfinedModel, Limits
 from glocalx.blackbox.onnx_check import check_onnx
 from glocalx.blackbox.onnx_graph import OnnxGraph, OnnxInput, read_graph
-from glocalx.blackbox.wire import Texts
+from glocalx.confined.handed_file import ConfinedFile, HandedFile
+from glocalx.confined.wire import Texts, plain_array
 from glocalx.errors import GLocalXError
 from glocalx.rules.bands import Bands
 from glocalx.rules.codes import NO_CODE, Coded
 from glocalx.rules.schema import Schema
 from glocalx.words.phrases import listing
+
+_LOADER = "glocalx.blackbox.onnx_loader:load_onnx"
 
 
 def open_onnx(
@@ -57,11 +59,10 @@ def open_onnx(
     said
         About its columns; see :class:`SaidColumns`.
     """
-    limits = Limits()
     graph = read_graph(check_onnx(data, name), name)
     outputs = [output for output in (graph.label, graph.scores) if output is not None]
-    options = {"threads": limits.threads, "outputs": outputs}
-    worker = ConfinedModel(CheckedFile(name, "onnx", graph.content, options, limits))
+    options = {"outputs": outputs}
+    worker = ConfinedFile(HandedFile(name, _LOADER, graph.content, options))
     assigned = _assigned_columns(graph.inputs, schema, name, said)
     worker.start()
     return OnnxBlackBox(worker, graph, assigned, sample, Bands.of(schema))
@@ -122,7 +123,7 @@ class OnnxBlackBox(AskedBlackBox):
 
     def __init__(
         self,
-        worker: ConfinedModel,
+        worker: ConfinedFile,
         graph: OnnxGraph,
         assigned: tuple[tuple[str, ...], ...],
         sample: pd.DataFrame | None = None,
@@ -182,10 +183,7 @@ class OnnxBlackBox(AskedBlackBox):
             for each, names in zip(self._graph.inputs, self._assigned, strict=True)
         }
         answers = self._worker.ask("run", feeds)
-        return {
-            name: answer.expanded() if isinstance(answer, Texts) else answer
-            for name, answer in answers.items()
-        }
+        return {name: plain_array(answer) for name, answer in answers.items()}
 
     def _feed(self, each: OnnxInput, frame: pd.DataFrame) -> npt.NDArray[Any] | Texts:
         shape = (len(frame),) if each.rank == 1 else (len(frame), frame.shape[1])

@@ -14,15 +14,16 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.blackbox.base import AskedBlackBox, checked_outcomes
-from glocalx.blackbox.columns import SaidColumns
-from glocalx.blackbox.confined import CheckedFile, ConfinedModel, Limits
-from glocalx.blackbox.wire import Arrays, Texts
+from glocalx.blackbox.columns import OpenColumnsError, SaidColumns
+from glocalx.confined.handed_file import ConfinedError, ConfinedFile, HandedFile, read_confined
+from glocalx.confined.wire import Arrays, Texts, plain_array
 from glocalx.errors import GLocalXError
 from glocalx.file_bytes import opened_zip
 from glocalx.rules.codes import Coded
 from glocalx.rules.schema import Schema
 from glocalx.words.phrases import listing
 
+_LOADERS = "glocalx.blackbox.skops_loader"
 MOST_EXPANDED = 1024 * 2**20
 MOST_RATIO = 200
 MOST_MEMBERS = 50_000
@@ -72,11 +73,8 @@ def inspect_skops(data: bytes, name: str = "model.skops") -> list[str]:
         that nobody can consent to.
     """
     check_archive(data, name)
-    worker = ConfinedModel(CheckedFile(name, "skops types", data, {}, Limits()))
-    try:
-        types = [str(found) for found in worker.start()["types"]]
-    finally:
-        worker.close()
+    told = read_confined(HandedFile(name, f"{_LOADERS}:list_types", data, {}))
+    types = [str(found) for found in told.header["about"]["types"]]
     refuse_types(types, types, name)
     return types
 
@@ -116,7 +114,7 @@ def open_skops(
         "renamed": dict(renamed or {}),
         "name": name,
     }
-    return SkopsBlackBox(ConfinedModel(CheckedFile(name, "skops", data, options, Limits())))
+    return SkopsBlackBox(ConfinedFile(HandedFile(name, f"{_LOADERS}:load_skops", data, options)))
 
 
 def refuse_types(found: Sequence[str], trusted: Sequence[str], name: str) -> None:
@@ -138,8 +136,12 @@ def refuse_types(found: Sequence[str], trusted: Sequence[str], name: str) -> Non
 class SkopsBlackBox(AskedBlackBox):
     """An estimator in a child process."""
 
-    def __init__(self, worker: ConfinedModel) -> None:
-        about = worker.start()
+    def __init__(self, worker: ConfinedFile) -> None:
+        try:
+            about = worker.start()
+        except ConfinedError as error:
+            asked = error.carried
+            raise OpenColumnsError(str(error), **asked) if asked else error from None
         self._worker = worker
         self.name = worker.file.name
         self.outcomes = checked_outcomes(map(str, about["outcomes"]), self.name)
@@ -159,7 +161,7 @@ class SkopsBlackBox(AskedBlackBox):
 
     def _ask(self, what: str, frame: pd.DataFrame) -> npt.NDArray[Any]:
         answer = self._worker.ask(what, sent_columns(frame, self.columns))[what]
-        return answer.expanded() if isinstance(answer, Texts) else answer
+        return plain_array(answer)
 
     def close(self) -> None:
         """End the child process; the next question starts it again."""

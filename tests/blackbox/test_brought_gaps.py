@@ -15,7 +15,7 @@ from glocalx.blackbox.onnx_graph import read_graph
 from glocalx.blackbox.onnx_model import open_onnx
 from glocalx.blackbox.skops_model import inspect_skops, open_skops
 from glocalx.blackbox.trial import try_model
-from glocalx.blackbox.wire import Texts
+from glocalx.confined.wire import Texts
 from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Feature, Schema
 from tests.blackbox.model_files import exported, graph_model, pipeline

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from glocalx.blackbox.wire import BrokenWireError, Message, Texts, receive, send
+from glocalx.confined.wire import BrokenWireError, Message, Texts, receive, send
 
 KINDS = st.sampled_from(["<f4", "<f8", "<i4", "<i8", "|b1", "|u1"])
 

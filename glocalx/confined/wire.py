@@ -95,6 +95,11 @@ def receive(stream: BinaryIO) -> Message:
         raise BrokenWireError(f"a malformed message: {error}") from error
 
 
+def plain_array(array: npt.NDArray[Any] | Texts) -> npt.NDArray[Any]:
+    """Texts as an array of them; numbers as they are."""
+    return array.expanded() if isinstance(array, Texts) else array
+
+
 def _array(stream: BinaryIO, about: dict[str, Any]) -> npt.NDArray[Any] | Texts:
     if about["kind"] not in _KINDS:
         raise BrokenWireError(f"an array of kind {about['kind']}")

@@ -1,0 +1,60 @@
+"""In the child process: a skops file is looked through, loaded and asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import skops.io
+
+from glocalx.blackbox.python_object import PythonBlackBox
+from glocalx.blackbox.skops_model import refuse_types
+from glocalx.confined.child import Loaded
+from glocalx.confined.wire import Arrays, Texts, plain_array
+from glocalx.rules.schema import Schema
+
+
+def list_types(content: bytes, options: dict[str, Any]) -> Loaded:
+    """Only lists the types in a skops file that are not trusted as they are."""
+    return Loaded({"types": sorted(skops.io.get_untrusted_types(data=content))})
+
+
+def load_skops(content: bytes, options: dict[str, Any]) -> Loaded:
+    """Loads an estimator with the types that were consented to; asks it as Python objects are."""
+    name, trusted = str(options["name"]), list(options["trusted"])
+    refuse_types(skops.io.get_untrusted_types(data=content), trusted, name)
+    model = skops.io.loads(content, trusted=trusted)
+    _keep_to_one_process(model)
+    schema = Schema.from_dict(options["schema"])
+    columns, renamed = options["columns"], options["renamed"]
+    box = PythonBlackBox(model, schema, columns=columns, renamed=renamed, name=name)
+
+    def answer(question: str, arrays: Arrays) -> Arrays:
+        frame = pd.DataFrame(
+            {
+                name: pd.Series(
+                    plain_array(array), dtype="str" if isinstance(array, Texts) else None
+                )
+                for name, array in arrays.items()
+            }
+        )
+        if question == "labels":
+            return {"labels": Texts.of(box.labels(frame))}
+        values = box.probabilities(frame)
+        return {} if values is None else {"probabilities": values}
+
+    about = {
+        "outcomes": list(box.outcomes),
+        "columns": list(box.columns),
+        "notes": list(box.notes),
+        "probabilities": callable(getattr(model, "predict_proba", None)),
+    }
+    return Loaded(about, answer=answer)
+
+
+def _keep_to_one_process(model: Any) -> None:
+    """A forest saved with `n_jobs=-1` must not start workers here."""
+    if not hasattr(model, "get_params"):
+        return
+    jobs = [name for name in model.get_params(deep=True) if name.split("__")[-1] == "n_jobs"]
+    model.set_params(**dict.fromkeys(jobs, 1))
