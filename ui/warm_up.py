@@ -21,6 +21,11 @@ PARTS = (
     "glocalx.rules.what_if",
     "ui.opened",
 )
+LOADERS = (  # what reads a person's files, see glocalx.confined
+    "glocalx.table.confined_table:load_table",
+    "glocalx.blackbox.skops_loader:load_skops",
+    "glocalx.blackbox.onnx_loader:load_onnx",
+)
 AFTER_SECONDS = 2.0
 _importing = threading.Lock()
 _soon = threading.Event()
@@ -33,10 +38,17 @@ def ready() -> None:
             import_module(part)
 
 
+def _begin() -> None:
+    """First the process that reads what people bring: it imports on its own while this one does."""
+    with _importing:
+        import_module("glocalx.confined.children").warm_up(*LOADERS)
+    ready()
+
+
 def ready_soon() -> None:
     """Begin to import in the background, a moment after the first page was asked for."""
     if not _soon.is_set():
         _soon.set()
-        timer = threading.Timer(AFTER_SECONDS, ready)
+        timer = threading.Timer(AFTER_SECONDS, _begin)
         timer.daemon = True
         timer.start()

@@ -78,7 +78,7 @@ def send(stream: BinaryIO, message: Message) -> None:
     stream.write(_LENGTH.pack(len(header)))
     stream.write(header)
     for content in contents:
-        stream.write(content.tobytes())
+        stream.write(content.reshape(-1).view(np.uint8).data)
     stream.flush()
 
 

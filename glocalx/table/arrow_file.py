@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.compute as pc  # type: ignore[import-untyped]
 from pyarrow import parquet
 
 from glocalx.errors import GLocalXError
-from glocalx.table.cells import is_text
-from glocalx.table.limits import check_header, check_size
+from glocalx.table.cells import as_text, is_text
+from glocalx.table.limits import check_header, check_shape, check_size
 from glocalx.table.raw import RawTable
 from glocalx.words.phrases import shown
 
@@ -40,20 +41,28 @@ def _parquet(data: bytes, name: str) -> pa.Table:
     facts, schema = plain.metadata, plain.schema_arrow
     check_header([field.name.strip() for field in schema], name)
     declared = sum(facts.row_group(place).total_byte_size for place in range(facts.num_row_groups))
-    check_size(max(declared, facts.num_rows * _row_bytes(schema)), name)
+    check_shape(facts.num_rows, len(schema), name)
+    check_size(max(declared, facts.num_rows * _row_bytes(schema)), name, len(data))
     # Repeated texts stay in a dictionary: written once, a long text may fill a million cells.
     texts = [field.name for field in schema if is_text(field.type)]
     file = parquet.ParquetFile(pa.BufferReader(data), read_dictionary=texts)
-    batches = _counted(file.iter_batches(batch_size=_BATCH_ROWS), name)
+    batches = _counted(file.iter_batches(batch_size=_BATCH_ROWS), name, len(data))
     return pa.Table.from_batches(batches, schema=file.schema_arrow)
 
 
-def _counted(batches: Iterable[Any], name: str) -> Iterator[Any]:
-    """The batches, as long as they stay within the limit whatever the file declared."""
-    size = 0
+def _counted(batches: Iterable[Any], name: str, packed: int) -> Iterator[Any]:
+    """The batches, as long as they stay within the limits whatever the file declared.
+
+    Each is checked whole before anything looks at it: an offset behind the end of its buffer
+    would end the process.
+    """
+    size = rows = 0
     for batch in batches:
+        rows += batch.num_rows
+        check_shape(rows, batch.num_columns, name)
+        batch.validate(full=True)
         size += batch.nbytes
-        check_size(size, name)
+        check_size(size, name, packed)
         yield batch
 
 
@@ -62,28 +71,71 @@ def _row_bytes(schema: pa.Schema) -> int:
 
 
 def _feather(data: bytes, name: str) -> pa.Table:
-    check_size(_feather_size(data), name)
+    check_size(_feather_size(data), name, len(data))
     reader = pa.ipc.open_file(pa.BufferReader(data))
     check_header([field.name.strip() for field in reader.schema], name)
     batches = (reader.get_batch(place) for place in range(reader.num_record_batches))
-    return pa.Table.from_batches(_counted(batches, name), schema=reader.schema)
+    return pa.Table.from_batches(_counted(batches, name, len(data)), schema=reader.schema)
+
+
+def plain_table(table: pa.Table) -> pa.Table:
+    """The table with every column of a type that needs no care; itself where all are so already.
+
+    Values in lists, structures and the like become what a person would write for them.
+    """
+    for place, field in enumerate(table.schema):
+        if not _is_plain(field.type):
+            column = _plain(table.column(place))
+            table = table.set_column(place, pa.field(field.name, column.type), column)
+    return table
+
+
+def _is_plain(kind: pa.DataType) -> bool:
+    if pa.types.is_dictionary(kind):
+        return is_text(kind.value_type)
+    return pa.types.is_primitive(kind) or is_text(kind) or pa.types.is_null(kind)
+
+
+def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    kind = column.type
+    if isinstance(kind, pa.BaseExtensionType):
+        column, kind = column.cast(kind.storage_type), kind.storage_type
+    if pa.types.is_dictionary(kind):
+        column = column.cast(kind.value_type)
+    elif pa.types.is_run_end_encoded(kind):
+        column = pa.chunked_array([pc.run_end_decode(each) for each in column.chunks])
+    if _is_plain(column.type):
+        return column
+    return pa.chunked_array(
+        [as_text(each).cast(pa.string()) for each in column.chunks], pa.string()
+    )
+
+
+def check_stream(data: pa.Buffer, name: str) -> None:
+    """Refuse Arrow data whose buffers say that they unpack to more than allowed."""
+    check_size(_unpacked_size(data), name)
 
 
 def _feather_size(data: bytes) -> int:
-    """Bytes that the buffers of an Arrow file say they hold once unpacked.
+    """Bytes that the buffers of an Arrow file say they hold once unpacked."""
+    return _unpacked_size(pa.py_buffer(data)[_FEATHER_MAGIC:])
+
+
+def _unpacked_size(data: pa.Buffer) -> int:
+    """Bytes that the buffers of Arrow messages say they hold once unpacked.
 
     A compressed buffer begins with its unpacked length; −1 means that it is not compressed. Where
     the buffers are is told by a flatbuffer in front of each batch.
     """
     size = 0
-    messages = pa.ipc.MessageReader.open_stream(pa.py_buffer(data)[_FEATHER_MAGIC:])
+    messages = pa.ipc.MessageReader.open_stream(data)
     for message in messages:
         body = memoryview(message.body)
         size += sum(
             _unpacked(body, offset, length)
             for offset, length in _compressed_buffers(memoryview(message.metadata))
         )
-    return max(size, len(data))
+    return max(size, int(data.size))
 
 
 def _unpacked(body: memoryview, offset: int, length: int) -> int:

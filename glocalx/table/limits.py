@@ -8,8 +8,12 @@ from glocalx.errors import GLocalXError
 from glocalx.words.phrases import shown
 
 MAX_COLUMNS = 2_000
+MAX_ROWS = 10_000_000
+MAX_CELLS = 200_000_000
 MEMORY_LIMIT = 2 * 1024**3
 """Bytes that a file may hold once it is unpacked."""
+SMALL, RATIO = 256 * 1024**2, 20
+"""A small file may unpack to so many bytes, a large one to so many times more."""
 MAX_CLASSES = 50
 """Different values that an outcome may have."""
 MAX_DECIMAL_CLASSES = 20
@@ -18,12 +22,33 @@ SMALLEST_CLASS = 3
 """Records that an outcome needs so that each part of a split can have one."""
 
 
-def check_size(size: int, name: str) -> None:
-    """Refuse what would take more memory than allowed."""
-    if size > MEMORY_LIMIT:
+def check_size(size: int, name: str, packed: int = MEMORY_LIMIT) -> None:
+    """Refuse what would take more memory than allowed.
+
+    Parameters
+    ----------
+    packed
+        How many bytes the file has: a small one that becomes very large was made to do so.
+    """
+    most = min(MEMORY_LIMIT, SMALL + RATIO * packed)
+    if size > most:
         raise GLocalXError(
             f"{shown(name)} would take {size / 1024**3:,.1f} GB once unpacked; the limit is "
-            f"{MEMORY_LIMIT / 1024**3:,.0f} GB. Bring fewer rows or columns."
+            f"{most / 1024**3:,.{0 if most == MEMORY_LIMIT else 1}f} GB. Bring fewer rows or "
+            "columns."
+        )
+
+
+def check_shape(rows: int, columns: int, name: str) -> None:
+    """Refuse more rows, or more cells, than can be dealt with; empty ones count, too."""
+    if rows > MAX_ROWS:
+        raise GLocalXError(
+            f"{shown(name)} has {rows:,} rows; the limit is {MAX_ROWS:,}. Bring fewer rows."
+        )
+    if rows * columns > MAX_CELLS:
+        raise GLocalXError(
+            f"{shown(name)} has {rows * columns:,} cells; the limit is {MAX_CELLS:,}. Bring fewer "
+            "rows or columns."
         )
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from glocalx.errors import GLocalXError
-from glocalx.file_bytes import read_bytes
 from glocalx.table.arrow_file import read_arrow
 from glocalx.table.encoding import BINARY
-from glocalx.table.limits import check_size
+from glocalx.table.limits import check_shape, check_size
 from glocalx.table.raw import RawTable
 from glocalx.table.text_file import read_text
 from glocalx.table.workbook import read_workbook
@@ -34,41 +32,21 @@ _REFUSED = (
 """How files begin that are no tables, and what to say of each."""
 
 
-def read_table(source: Path | bytes, name: str | None = None, sheet: str | None = None) -> RawTable:
-    """Read a CSV, TSV, Excel (.xlsx), Parquet or Feather file.
+def parse_table(data: bytes, name: str = "table", sheet: str | None = None) -> RawTable:
+    """Parse a CSV, TSV, Excel (.xlsx), Parquet or Feather file here and now.
 
-    What the file holds decides, not what it is called. Nothing in it is ever run.
-
-    Parameters
-    ----------
-    source
-        The path of the file, or its bytes.
-    name
-        What to call it in sentences for people; by default the name of the file.
-    sheet
-        The sheet of a workbook; by default the first.
-
-    Raises
-    ------
-    GLocalXError
-        With what is wrong, where, and what to do.
-
-    Examples
-    --------
-    >>> raw = read_table("age;job\\n31;clerk\\n".encode("utf-16"), "people.csv")
-    >>> raw.columns, raw.size, raw.delimiter
-    (('age', 'job'), 1, ';')
+    For files of our own, and for the child process that reads all others: see
+    :func:`glocalx.table.confined_table.read_table`.
     """
-    if isinstance(source, Path):
-        name = name or source.name
-        if source.is_file():
-            check_size(source.stat().st_size, name)
-        data = read_bytes(source)
-    else:
-        data, name = source, name or "table"
     check_size(len(data), name)
     if not data.strip():
         raise GLocalXError(f"{shown(name)} is empty. Bring a file with a header and records.")
+    raw = _parsed(data, name, sheet)
+    check_shape(raw.size, len(raw.columns), name)
+    return raw
+
+
+def _parsed(data: bytes, name: str, sheet: str | None) -> RawTable:
     if data.startswith(b"PK\x03\x04"):
         return read_workbook(data, name, sheet)
     if data.startswith((b"PAR1", b"ARROW1")):

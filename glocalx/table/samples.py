@@ -11,7 +11,7 @@ from typing import Any
 from glocalx.errors import GLocalXError
 from glocalx.table.findings import Finding
 from glocalx.table.raw import RawTable
-from glocalx.table.reading import read_table
+from glocalx.table.reading import parse_table
 from glocalx.table.roles import Choices, Role
 from glocalx.table.table import Table
 from glocalx.words.phrases import listing, shown
@@ -84,7 +84,7 @@ def read_sample(name: str, folder: Path = SAMPLE_FOLDER) -> tuple[RawTable, Choi
             f"The file {shown(path.name)} of the sample {shown(name)} is missing from "
             f"{shown(folder.name)}. Run make_samples.py there."
         )
-    return read_table(path), _choices(facts)
+    return parse_table(path.read_bytes(), path.name), _choices(facts)
 
 
 def _choices(facts: Mapping[str, Any]) -> Choices:

@@ -44,8 +44,8 @@ class Table:
 
     Examples
     --------
-    >>> from glocalx.table.reading import read_table
-    >>> raw = read_table(b"age,job,answer\\n31,clerk,yes\\n,chief,no\\n44,,yes\\n", "people.csv")
+    >>> from glocalx.table.reading import parse_table
+    >>> raw = parse_table(b"age,job,answer\\n31,clerk,yes\\n,chief,no\\n44,,yes\\n", "people.csv")
     >>> table = Table.of(raw, target="answer")
     >>> table.frame["age"].tolist(), table.target.tolist()
     ([31.0, nan, 44.0], ['yes', 'no', 'yes'])

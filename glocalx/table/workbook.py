@@ -23,7 +23,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 
 from glocalx.errors import GLocalXError
 from glocalx.table.findings import Finding
-from glocalx.table.limits import MAX_COLUMNS, check_header, check_size
+from glocalx.table.limits import MAX_COLUMNS, check_header, check_shape, check_size
 from glocalx.table.raw import RawTable
 from glocalx.words.phrases import counted, shown
 
@@ -43,7 +43,7 @@ def read_workbook(data: bytes, name: str, sheet: str | None = None) -> RawTable:
             book = openpyxl.load_workbook(
                 io.BytesIO(data), read_only=True, data_only=True, keep_links=False
             )
-            return _read_sheet(book, name, sheet)
+            return _read_sheet(book, name, sheet, len(data))
     except GLocalXError:
         raise
     except _BROKEN:
@@ -61,7 +61,7 @@ def _check_archive(data: bytes, name: str) -> None:
     """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = archive.infolist()
-        check_size(sum(part.file_size for part in parts), name)
+        check_size(sum(part.file_size for part in parts), name, len(data))
         if "xl/workbook.xml" not in {part.filename for part in parts}:
             raise GLocalXError(
                 f"{shown(name)} is a zip archive, not an Excel workbook. "
@@ -73,7 +73,7 @@ def _check_archive(data: bytes, name: str) -> None:
                     pass
 
 
-def _read_sheet(book: openpyxl.Workbook, name: str, sheet: str | None) -> RawTable:
+def _read_sheet(book: openpyxl.Workbook, name: str, sheet: str | None, packed: int) -> RawTable:
     sheets = {worksheet.title: worksheet for worksheet in book.worksheets}
     if not sheets or (sheet is not None and sheet not in sheets):
         raise GLocalXError(
@@ -82,7 +82,7 @@ def _read_sheet(book: openpyxl.Workbook, name: str, sheet: str | None) -> RawTab
     title = sheet if sheet is not None else next(iter(sheets))
     worksheet: Any = sheets[title]
     worksheet.reset_dimensions()  # what the file declares may be wrong
-    header, columns, places = _columns(worksheet.iter_rows(values_only=True), name)
+    header, columns, places = _columns(worksheet.iter_rows(values_only=True), name, packed)
     blank = len(places) and places[-1] != len(places) + 1
     return RawTable(
         name,
@@ -94,7 +94,7 @@ def _read_sheet(book: openpyxl.Workbook, name: str, sheet: str | None) -> RawTab
 
 
 def _columns(
-    rows: Iterable[tuple[Any, ...]], name: str
+    rows: Iterable[tuple[Any, ...]], name: str, packed: int
 ) -> tuple[list[str], list[list[str]], npt.NDArray[np.int64]]:
     """The header, the cells of each column as text, and the row that each record stands in."""
     filled = _filled_rows(rows, name)
@@ -115,7 +115,8 @@ def _columns(
             column.append(cell)
         places.append(place)
         size += sum(map(len, row)) + _CELL_BYTES * len(row)
-        check_size(size, name)
+        check_shape(len(places), len(header), name)
+        check_size(size, name, packed)
     return header, columns, np.array(places, dtype=np.int64)
 
 

@@ -6,8 +6,9 @@ import pytest
 from pyarrow import feather, parquet
 
 from glocalx.errors import GLocalXError
-from glocalx.table import Table, read_table
+from glocalx.table import Table
 from glocalx.table.arrow_file import _feather_size
+from glocalx.table.reading import parse_table
 
 FRAME = pd.DataFrame({"age": [31, 44, 52], "job": ["clerk", "chief", "clerk"]})
 
@@ -20,7 +21,7 @@ def written(table: pa.Table, how: str, **options: object) -> bytes:
 
 def complaint(data: bytes, name: str = "people") -> str:
     with pytest.raises(GLocalXError) as raised:
-        read_table(data, name)
+        parse_table(data, name)
     return str(raised.value)
 
 
@@ -30,7 +31,7 @@ def how(request: pytest.FixtureRequest) -> str:
 
 
 def test_columns_keep_their_types(how: str) -> None:
-    raw = read_table(written(pa.Table.from_pandas(FRAME), how))
+    raw = parse_table(written(pa.Table.from_pandas(FRAME), how))
     assert raw.format == how
     assert raw.cells.column("age").to_pylist() == [31, 44, 52]
     assert raw.cells.column("job").to_pylist() == ["clerk", "chief", "clerk"]
@@ -50,7 +51,7 @@ def test_every_byte_may_be_wrong(how: str) -> None:
     for place in range(8, len(data), 7):
         broken = data[:place] + bytes([data[place] ^ 0xFF]) + data[place + 1 :]
         try:
-            read_table(broken)
+            parse_table(broken)
         except GLocalXError:
             continue
 
@@ -86,7 +87,7 @@ def test_the_size_of_a_feather_file_is_known_beforehand(compression: str) -> Non
 def test_one_long_text_in_many_parquet_cells_is_kept_once() -> None:
     long = pa.DictionaryArray.from_arrays(pa.array([0] * 50_000), ["x" * 1_000_000])
     table = pa.table({"a": long, "out": ["u", "v"] * 25_000})
-    raw = read_table(written(table, "parquet", store_schema=False))
+    raw = parse_table(written(table, "parquet", store_schema=False))
     assert raw.cells.nbytes < 50_000_000  # in full it would be 50 GB
     made = Table.of(raw, target="out")
     assert [column.role for column in made.columns] == ["ignored", "target"]
@@ -104,7 +105,7 @@ def test_lists_and_structures_are_set_aside(how: str) -> None:
             "out": ["u", "v"] * 15,
         }
     )
-    made = Table.of(read_table(written(table, how)), target="out")
+    made = Table.of(parse_table(written(table, how)), target="out")
     roles = {column.name: column.role for column in made.columns}
     assert roles == {
         "list": "ignored",

@@ -1,8 +1,8 @@
 import pytest
 
 from glocalx.errors import GLocalXError
-from glocalx.table import read_table
 from glocalx.table.encoding import to_utf8
+from glocalx.table.reading import parse_table
 
 TEXT = "größe,straße\n1,Ünter\n2,“quoted” – €\n"
 
@@ -40,4 +40,4 @@ def test_a_broken_character_in_utf_8_is_told_with_its_row() -> None:
 
 def test_utf_16_that_was_cut_off() -> None:
     with pytest.raises(GLocalXError, match="begins like UTF-16-LE text, but is damaged or cut"):
-        read_table(TEXT.encode("utf-16")[:-1])
+        parse_table(TEXT.encode("utf-16")[:-1])

@@ -2,7 +2,8 @@ import pandas as pd
 import pytest
 
 from glocalx.errors import GLocalXError
-from glocalx.table import Choices, RawTable, Table, raw_from_frame, read_table
+from glocalx.table import Choices, RawTable, Table, raw_from_frame
+from glocalx.table.reading import parse_table
 
 KNOWN = b"""age;height;job;paid;since;answer
 30;1,5;clerk;yes;31.12.2020;good
@@ -13,15 +14,15 @@ KNOWN = b"""age;height;job;paid;since;answer
 
 @pytest.fixture
 def table() -> Table:
-    return Table.of(read_table(KNOWN), target="answer")
+    return Table.of(parse_table(KNOWN), target="answer")
 
 
 def new(text: str) -> RawTable:
-    return read_table(text.encode(), "new.csv")
+    return parse_table(text.encode(), "new.csv")
 
 
 def test_the_same_file_gives_the_same_frame(table: Table) -> None:
-    encoded = table.encode(read_table(KNOWN))
+    encoded = table.encode(parse_table(KNOWN))
     pd.testing.assert_frame_equal(encoded.frame, table.frame)
     assert encoded.unseen == {}
 
@@ -33,7 +34,7 @@ def test_gaps_stay_and_it_is_said_whether_rules_can_speak_of_them(table: Table) 
     assert encoded.findings[0].sentence == (
         "“age” lacks 1 of 2 values (50.0 %). Rules on “age” do not cover that record."
     )
-    holed = Table.of(read_table(KNOWN + b";;;;;good\n"), target="answer")
+    holed = Table.of(parse_table(KNOWN + b";;;;;good\n"), target="answer")
     said = holed.encode(new("age,height,job,paid,since\n,1.5,pilot,,31.12.2020\n"))
     assert [finding.sentence for finding in said.findings if finding.topic == "missing"] == [
         "“age” lacks 1 of 1 values (100.0 %); rules can speak of that.",
@@ -44,7 +45,7 @@ def test_gaps_stay_and_it_is_said_whether_rules_can_speak_of_them(table: Table) 
 
 def test_where_gaps_are_filled_new_ones_get_the_values_of_the_table() -> None:
     filled = Choices(gaps="fill")
-    table = Table.of(read_table(KNOWN + b";;;;;good\n"), target="answer", choices=filled)
+    table = Table.of(parse_table(KNOWN + b";;;;;good\n"), target="answer", choices=filled)
     encoded = table.encode(new("since,paid,job,height,age,more\n,,,,,1\n,,,,99,2\n"))
     assert encoded.frame.to_dict("list") == {
         "age": [40, 99],

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from glocalx.table import Table, read_table
+from glocalx.table import Table
 from glocalx.table.preview import commonest_values, guess_target
+from glocalx.table.reading import parse_table
 from glocalx.table.samples import load_sample
 from glocalx.words.wording import Wording
 
@@ -16,7 +17,7 @@ def german() -> Table:
 
 
 def _read(text: str) -> Table:
-    return Table.of(read_table(text.encode(), "t.csv"))
+    return Table.of(parse_table(text.encode(), "t.csv"))
 
 
 @pytest.mark.parametrize(

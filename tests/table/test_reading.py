@@ -10,12 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from glocalx.errors import GLocalXError
-from glocalx.table import Table, read_table
+from glocalx.table import Table
+from glocalx.table.confined_table import read_table
+from glocalx.table.reading import parse_table
 
 
 def complaint(data: bytes, name: str = "people.csv") -> str:
     with pytest.raises(GLocalXError) as raised:
-        read_table(data, name)
+        parse_table(data, name)
     return str(raised.value)
 
 
@@ -96,7 +98,7 @@ def test_formulas_and_scripts_are_plain_data(tmp_path: Path) -> None:
     cell = f"=cmd|' /C touch {marker}'!A0"
     header = "<script>alert(1)</script>"
     text = f'{header},out\n"{cell}",yes\n+1+1,no\n@SUM(A1),yes\n'
-    table = Table.of(read_table(text.encode()), target="out")
+    table = Table.of(parse_table(text.encode()), target="out")
     assert table.frame[header].tolist() == [cell, "+1+1", "@SUM(A1)"]
     assert not marker.exists()
 
@@ -110,7 +112,7 @@ CELLS = st.text(st.sampled_from("01-+.,;|\t\"'/: eéNA?infx\n\r\0−"), max_size
 )
 def test_whatever_comes_is_a_table_or_a_sentence(data: bytes) -> None:
     try:
-        table = Table.of(read_table(data))
+        table = Table.of(parse_table(data))
     except GLocalXError:
         return
     assert sum(column.is_feature for column in table.columns) == len(table._frame.columns)

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pandas.testing import assert_frame_equal
 
-from glocalx.table import Table, raw_from_frame, read_table
+from glocalx.table import Table, raw_from_frame
+from glocalx.table.reading import parse_table
 
 LETTERS = st.characters(categories=("Lu", "Ll"), max_codepoint=255)
 WORDS = st.text(LETTERS, min_size=3, max_size=8).map(lambda word: f"{word} é,;|\t'\"x")
@@ -40,7 +41,7 @@ def frames(draw: st.DrawFn) -> pd.DataFrame:
 
 
 def check(frame: pd.DataFrame, data: bytes) -> None:
-    table = Table.of(read_table(data), target="out")
+    table = Table.of(parse_table(data), target="out")
     for name in table.raw.columns[:-1]:
         if table.column(name).role == "ignored":  # by chance the same as another column
             table = table.with_role(name, "feature")
@@ -103,7 +104,7 @@ def test_gaps_are_counted_and_kept_or_filled(frame: pd.DataFrame, seed: int) -> 
     holed = frame.copy()
     for place, name in enumerate(frame.columns[:-1]):
         holed[name] = frame[name].mask(gaps[:, place])
-    for raw in (raw_from_frame(holed), read_table(in_text(holed).encode())):
+    for raw in (raw_from_frame(holed), parse_table(in_text(holed).encode())):
         table = Table.of(raw, target="out")
         for name, missing in zip(frame.columns[:-1], gaps.sum(axis=0), strict=True):
             assert table.column(name).missing == missing

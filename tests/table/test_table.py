@@ -6,7 +6,8 @@ import pytest
 
 from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Records
-from glocalx.table import Choices, Table, raw_from_frame, read_table, understanding
+from glocalx.table import Choices, Table, raw_from_frame, understanding
+from glocalx.table.reading import parse_table
 
 PEOPLE = b"""age,job,paid,since,answer
 31,clerk,yes,2001-01-01,good
@@ -19,7 +20,7 @@ PEOPLE = b"""age,job,paid,since,answer
 
 @pytest.fixture
 def people() -> Table:
-    return Table.of(read_table(PEOPLE, "people.csv"), target="answer")
+    return Table.of(parse_table(PEOPLE, "people.csv"), target="answer")
 
 
 def sentences(table: Table, topic: str) -> list[str]:
@@ -38,7 +39,7 @@ def refused(frame: dict[str, list], target: str = "out") -> str:
 
 @pytest.fixture
 def filled() -> Table:
-    return Table.of(read_table(PEOPLE), target="answer", choices=Choices(gaps="fill"))
+    return Table.of(parse_table(PEOPLE), target="answer", choices=Choices(gaps="fill"))
 
 
 def test_the_frame_keeps_gaps(people: Table) -> None:
@@ -73,7 +74,7 @@ def test_gaps_are_filled_where_that_is_asked_for(filled: Table) -> None:
 
 
 def test_a_table_without_gaps_is_the_same_either_way() -> None:
-    whole = read_table(b"n,c,out\n1,a,yes\n2,b,no\n3,a,yes\n")
+    whole = parse_table(b"n,c,out\n1,a,yes\n2,b,no\n3,a,yes\n")
     kept, filled = (Table.of(whole, "out", choices=Choices(gaps=each)) for each in ("keep", "fill"))
     pd.testing.assert_frame_equal(kept.frame, filled.frame)
     assert kept.fingerprint() == filled.fingerprint()
@@ -150,11 +151,11 @@ def test_the_fingerprint_tells_tables_apart(people: Table) -> None:
         people.with_kind("age", "categorical"),
         people.with_role("job", "ignored"),
         people.with_role("paid", "target"),
-        Table.of(read_table(PEOPLE.replace(b"52", b"53").replace(b"44", b"45")), target="answer"),
+        Table.of(parse_table(PEOPLE.replace(b"52", b"53").replace(b"44", b"45")), target="answer"),
     ]
     prints = [table.fingerprint() for table in (people, *others)]
     assert len(set(prints)) == len(prints)
-    again = Table.of(read_table(PEOPLE, "other name"), target="answer")
+    again = Table.of(parse_table(PEOPLE, "other name"), target="answer")
     assert again.fingerprint() == people.fingerprint()
 
 
@@ -166,7 +167,7 @@ def test_kinds_can_be_corrected(filled: Table) -> None:
 
 
 def test_the_target_can_be_chosen_later() -> None:
-    table = Table.of(read_table(PEOPLE))
+    table = Table.of(parse_table(PEOPLE))
     with pytest.raises(GLocalXError, match="No target is chosen"):
         _ = table.target
     assert table.size == 5
@@ -178,7 +179,7 @@ def test_the_target_can_be_chosen_later() -> None:
 
 def test_predictions_and_true_labels_are_no_features() -> None:
     table = Table.of(
-        read_table(PEOPLE), target="answer", predictions="paid", true_label="job", ignored=["age"]
+        parse_table(PEOPLE), target="answer", predictions="paid", true_label="job", ignored=["age"]
     )
     assert list(table.frame) == ["since"]
     assert table.rows.tolist() == [0, 1, 4]
@@ -321,7 +322,7 @@ def test_outcomes_that_never_meet() -> None:
 
 
 def test_outcomes_keep_the_words_of_the_file() -> None:
-    table = Table.of(read_table(b"n,out\n1,1.0\n2,0.0\n3, 1.0\n"), target="out")
+    table = Table.of(parse_table(b"n,out\n1,1.0\n2,0.0\n3, 1.0\n"), target="out")
     assert table.target.tolist() == ["1.0", "0.0", "1.0"]
 
 
@@ -352,7 +353,7 @@ def test_a_column_is_understood_once_for_every_kind(monkeypatch):
         "_understood",
         lambda raw, name, kind, form: asked.append((name, kind)) or read(raw, name, kind, form),
     )
-    raw = read_table(b"age,job,answer\n31,clerk,0\n,chief,1\n44,,1\n", "people.csv")
+    raw = parse_table(b"age,job,answer\n31,clerk,0\n,chief,1\n44,,1\n", "people.csv")
     table = Table.of(raw).with_role("answer", "target").with_kind("age", "categorical")
     again = Table.of(raw, target="answer").with_label("job", "Work").only(np.arange(2))
     assert table.target.tolist() == ["0", "1", "1"]

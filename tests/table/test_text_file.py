@@ -3,12 +3,13 @@ import time
 import pytest
 
 from glocalx.errors import GLocalXError
-from glocalx.table import RawTable, read_table
+from glocalx.table import RawTable
+from glocalx.table.reading import parse_table
 
 
 def complaint(data: bytes) -> str:
     with pytest.raises(GLocalXError) as raised:
-        read_table(data, "people.csv")
+        parse_table(data, "people.csv")
     return str(raised.value)
 
 
@@ -21,27 +22,27 @@ def cells(raw: RawTable) -> dict[str, list[str]]:
 def test_every_delimiter_and_line_end(delimiter: str, end: str) -> None:
     rows = [["a", "b b", "c"], ["1", "x", ""], ["2", "y", "z"]]
     text = end.join(delimiter.join(row) for row in rows) + end
-    raw = read_table(text.encode())
+    raw = parse_table(text.encode())
     assert cells(raw) == {"a": ["1", "2"], "b b": ["x", "y"], "c": ["", "z"]}
     assert raw.delimiter == delimiter
 
 
 def test_cells_come_exactly_as_they_are() -> None:
-    raw = read_table(b'a,b\n 007 ,"x ""y"", z"\nNA,"two\nlines"\n')
+    raw = parse_table(b'a,b\n 007 ,"x ""y"", z"\nNA,"two\nlines"\n')
     assert cells(raw) == {"a": [" 007 ", "NA"], "b": ['x "y", z', "two\nlines"]}
 
 
 def test_a_last_line_without_end() -> None:
-    assert cells(read_table(b"a,b\n1,2")) == {"a": ["1"], "b": ["2"]}
+    assert cells(parse_table(b"a,b\n1,2")) == {"a": ["1"], "b": ["2"]}
 
 
 def test_excels_own_first_line_names_the_delimiter() -> None:
-    raw = read_table(b"sep=;\r\na;b\r\n1,5;2\r\n")
+    raw = parse_table(b"sep=;\r\na;b\r\n1,5;2\r\n")
     assert cells(raw) == {"a": ["1,5"], "b": ["2"]}
 
 
 def test_commas_inside_a_semicolon_file() -> None:
-    raw = read_table(b"name;amount, EUR\nx;3,5\ny;4,5\n")
+    raw = parse_table(b"name;amount, EUR\nx;3,5\ny;4,5\n")
     assert raw.delimiter == ";"
     assert raw.decimal_comma
 
@@ -64,13 +65,13 @@ def test_a_ragged_row_is_named_as_in_a_spreadsheet(extra: str, sentence: str) ->
 
 def test_blank_lines_count_as_rows() -> None:
     assert complaint(b"\n\na,b\n1,2\n\n3,4,5\n").startswith("Row 6 has 3 values")
-    raw = read_table(b"a,b\n1,2\n\n3,4\n")
+    raw = parse_table(b"a,b\n1,2\n\n3,4\n")
     assert [raw.sheet_row(place) for place in range(2)] == [2, 4]
-    assert [read_table(b"\na,b\n1,2\n").sheet_row(0)] == [3]
+    assert [parse_table(b"\na,b\n1,2\n").sheet_row(0)] == [3]
 
 
 def test_blank_lines_at_the_end_do_not_matter() -> None:
-    raw = read_table(b"a,b\n1,2\n\n\n")
+    raw = parse_table(b"a,b\n1,2\n\n\n")
     assert raw.size == 1
     assert raw.sheet_rows is None
 
@@ -109,7 +110,7 @@ def test_ten_thousand_columns() -> None:
 def test_two_thousand_columns_are_read() -> None:
     header = ";".join(f"c{place}" for place in range(2_000))
     row = ";".join(["1"] * 2_000)
-    assert len(read_table(f"{header}\n{row}\n".encode()).columns) == 2_000
+    assert len(parse_table(f"{header}\n{row}\n".encode()).columns) == 2_000
 
 
 def test_duplicate_headers_are_named() -> None:
@@ -132,7 +133,7 @@ def test_a_header_without_rows() -> None:
 
 
 def test_a_header_of_numbers_is_doubted() -> None:
-    (finding,) = read_table(b"39,77516,clerk\n50,83311,chief\n").findings
+    (finding,) = parse_table(b"39,77516,clerk\n50,83311,chief\n").findings
     assert finding.topic == "header"
     assert "If the file has no header" in finding.sentence
 
@@ -140,7 +141,7 @@ def test_a_header_of_numbers_is_doubted() -> None:
 def test_200_000_rows_are_quick() -> None:
     data = b"a,b,c,d\n" + b"1234,clerk,0.123456,2020-01-01\n" * 200_000
     start = time.process_time()
-    assert read_table(data).size == 200_000
+    assert parse_table(data).size == 200_000
     assert time.process_time() - start < 3
 
 

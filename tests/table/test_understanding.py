@@ -3,14 +3,15 @@ import pandas as pd
 import pytest
 
 from glocalx.errors import GLocalXError
-from glocalx.table import raw_from_frame, read_table
+from glocalx.table import raw_from_frame
 from glocalx.table.kinds import ColumnKind, ReadColumn
+from glocalx.table.reading import parse_table
 from glocalx.table.understanding import read_column
 
 
 def read(*cells: object, kind: ColumnKind | None = None, name: str = "x") -> ReadColumn:
     text = f"{name}\ty\n" + "".join(f"{cell}\t{place}\n" for place, cell in enumerate(cells))
-    return read_column(read_table(text.encode()), name, kind)
+    return read_column(parse_table(text.encode()), name, kind)
 
 
 def sentences(column: ReadColumn) -> list[str]:
@@ -84,7 +85,7 @@ def test_different_codes_some_of_which_are_numbers_are_an_identifier(numbers: in
 )
 def test_files_with_semicolons_write_the_day_first(delimiter: str, day: str) -> None:
     text = f"paid{delimiter}y\n02/03/2020{delimiter}1\n05/06/2021{delimiter}2\n"
-    column = read_column(read_table(text.encode()), "paid", None)
+    column = read_column(parse_table(text.encode()), "paid", None)
     assert column.kind == "date"
     assert column.values[0] == (pd.Timestamp(day) - pd.Timestamp(0)).days
     (told,) = sentences(column)
@@ -104,7 +105,7 @@ def test_unusual_numbers_are_told() -> None:
         "“x” writes numbers as in “1,234”, which is read as 1.234."
     ]
     text = b'x,y\n"1,234",2\n5,6\n'
-    assert sentences(read_column(read_table(text), "x")) == [
+    assert sentences(read_column(parse_table(text), "x")) == [
         "“x” writes numbers as in “1,234”, which is read as 1234."
     ]
 

@@ -7,7 +7,8 @@ import openpyxl
 import pytest
 
 from glocalx.errors import GLocalXError
-from glocalx.table import Table, read_table
+from glocalx.table import Table
+from glocalx.table.reading import parse_table
 
 
 def workbook(*sheets: list[list[object]]) -> bytes:
@@ -24,7 +25,7 @@ def workbook(*sheets: list[list[object]]) -> bytes:
 
 def complaint(data: bytes) -> str:
     with pytest.raises(GLocalXError) as raised:
-        read_table(data, "people.xlsx")
+        parse_table(data, "people.xlsx")
     return str(raised.value)
 
 
@@ -43,28 +44,28 @@ PEOPLE = [["age", "job"], [31, "clerk"], [44.5, None]]
 def test_cells_are_text_as_a_person_would_type_it() -> None:
     moment = datetime.datetime(2020, 1, 2, 3, 4, 5)
     row = [1, 1.5, 2.0, True, "x ", datetime.date(2020, 1, 2), moment, 1e300]
-    raw = read_table(workbook([list("abcdefgh"), row]))
+    raw = parse_table(workbook([list("abcdefgh"), row]))
     assert [column[0] for column in raw.cells.to_pydict().values()] == [
         *("1", "1.5", "2", "TRUE", "x ", "2020-01-02", "2020-01-02 03:04:05", "1e+300"),
     ]
 
 
 def test_blank_rows_are_left_out_and_counted() -> None:
-    raw = read_table(workbook([["a", "b"], [], [1, 2], [], [3, 4]]))
+    raw = parse_table(workbook([["a", "b"], [], [1, 2], [], [3, 4]]))
     assert raw.cells.to_pydict() == {"a": ["1", "3"], "b": ["2", "4"]}
     assert [raw.sheet_row(place) for place in range(2)] == [3, 5]
 
 
 def test_the_first_sheet_is_read_and_that_is_said() -> None:
     data = workbook(PEOPLE, [["x", "y"], [1, 2]])
-    raw = read_table(data)
+    raw = parse_table(data)
     assert raw.columns == ("age", "job")
     assert [finding.sentence for finding in raw.findings] == [
         "The workbook has 2 sheets; “sheet 1” was read."
     ]
-    assert read_table(data, sheet="sheet 2").columns == ("x", "y")
+    assert parse_table(data, sheet="sheet 2").columns == ("x", "y")
     with pytest.raises(GLocalXError, match="no sheet “sheet 3”"):
-        read_table(data, "a.xlsx", sheet="sheet 3")
+        parse_table(data, "a.xlsx", sheet="sheet 3")
 
 
 def test_a_row_wider_than_the_header() -> None:
@@ -84,7 +85,7 @@ def test_headers_are_checked() -> None:
 
 def test_formulas_are_not_run(tmp_path: Path) -> None:
     marker = tmp_path / "marker"
-    raw = read_table(workbook([["a", "b"], [f"=cmd|'touch {marker}'!A0", "x"], ["'=1+1", "y"]]))
+    raw = parse_table(workbook([["a", "b"], [f"=cmd|'touch {marker}'!A0", "x"], ["'=1+1", "y"]]))
     assert raw.cells.to_pydict()["a"] == ["", "'=1+1"]  # Excel never computed the first
     assert not marker.exists()
 
@@ -147,7 +148,7 @@ def test_junk_inside_a_workbook() -> None:
 def test_kinds_of_a_workbook() -> None:
     rows = [["n", "day", "flag", "out"]]
     rows += [[k / 2, datetime.date(2020, 1, 1 + k), k % 2 == 0, "ab"[k % 2]] for k in range(9)]
-    table = Table.of(read_table(workbook(rows)), target="out")
+    table = Table.of(parse_table(workbook(rows)), target="out")
     assert [column.kind for column in table.columns] == [
         *("numeric", "date", "boolean", "categorical"),
     ]

@@ -1,0 +1,135 @@
+"""A stranger's table is read in a child process; what comes back is Arrow data that was checked.
+
+Both sides of the door: :func:`load_table` runs in the child, :func:`read_table` asks for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa  # type: ignore[import-untyped]
+
+from glocalx.confined.child import Loaded
+from glocalx.confined.handed_file import HandedFile, Limits, read_confined
+from glocalx.confined.wire import Message
+from glocalx.errors import GLocalXError
+from glocalx.file_bytes import read_bytes
+from glocalx.table.arrow_file import check_stream, plain_table
+from glocalx.table.findings import Finding, Severity
+from glocalx.table.limits import check_shape, check_size
+from glocalx.table.raw import RawTable
+from glocalx.table.reading import parse_table
+from glocalx.words.phrases import shown
+
+TABLE_LOADER = f"{__name__}:load_table"
+_SECONDS = 300.0  # a large workbook takes minutes
+_MEMORY_MB = 3072
+_FORMATS = ("csv", "excel", "parquet", "feather")
+
+
+def read_table(source: Path | bytes, name: str | None = None, sheet: str | None = None) -> RawTable:
+    """Read a CSV, TSV, Excel (.xlsx), Parquet or Feather file in a confined child process.
+
+    What the file holds decides, not what it is called. Nothing in it is ever run.
+
+    Parameters
+    ----------
+    source
+        The path of the file, or its bytes.
+    name
+        What to call it in sentences for people; by default the name of the file.
+    sheet
+        The sheet of a workbook; by default the first.
+
+    Raises
+    ------
+    GLocalXError
+        With what is wrong, where, and what to do.
+
+    Examples
+    --------
+    >>> raw = read_table("age;job\\n31;clerk\\n".encode("utf-16"), "people.csv")
+    >>> raw.columns, raw.size, raw.delimiter
+    (('age', 'job'), 1, ';')
+    """
+    if isinstance(source, Path):
+        name = name or source.name
+        if source.is_file():
+            check_size(source.stat().st_size, name)
+        data = read_bytes(source)
+    else:
+        data, name = source, name or "table"
+    limits = Limits(memory_mb=_MEMORY_MB + 6 * (len(data) >> 20), load_seconds=_SECONDS)
+    options = {"name": name, "sheet": sheet}
+    told = read_confined(HandedFile(name, TABLE_LOADER, data, options, limits, "table"))
+    try:
+        return _received(told, name)
+    except (KeyError, TypeError, ValueError, pa.ArrowException):
+        raise GLocalXError(
+            f"{shown(name)} cannot be read: what came of it is no table. Write it again."
+        ) from None
+
+
+def load_table(content: bytes, options: dict[str, Any]) -> Loaded:
+    """In the child: the file as Arrow data of plain types, and what was noticed."""
+    raw = parse_table(content, str(options["name"]), options["sheet"])
+    cells = plain_table(raw.cells)
+    cells.validate(full=True)
+    written = pa.BufferOutputStream()
+    with pa.ipc.new_stream(written, cells.schema) as stream:
+        stream.write_table(cells)
+    about = {
+        "format": raw.format,
+        "delimiter": raw.delimiter,
+        "encoding": raw.encoding,
+        "decimal_comma": raw.decimal_comma,
+        "findings": [asdict(each) for each in raw.findings],
+    }
+    arrays: dict[str, npt.NDArray[Any]] = {
+        "cells": np.frombuffer(written.getvalue(), dtype=np.uint8)
+    }
+    if raw.sheet_rows is not None:
+        arrays["sheet_rows"] = raw.sheet_rows
+    return Loaded(about, arrays)
+
+
+def _received(told: Message, name: str) -> RawTable:
+    """What a child says, if it is what a table can be."""
+    about, arrays = told.header["about"], told.arrays
+    sent = arrays["cells"]
+    if not isinstance(sent, np.ndarray) or about["format"] not in _FORMATS:
+        raise ValueError("no cells")
+    buffer = pa.py_buffer(sent)
+    check_stream(buffer, name)
+    cells = pa.ipc.open_stream(buffer).read_all().replace_schema_metadata()
+    check_shape(cells.num_rows, cells.num_columns, name)
+    cells.validate(full=True)
+    if plain_table(cells) is not cells:
+        raise ValueError("a type that is not plain")
+    rows = arrays.get("sheet_rows")
+    if rows is not None and (not isinstance(rows, np.ndarray) or rows.shape != (cells.num_rows,)):
+        raise ValueError("rows of another table")
+    return RawTable(
+        name,
+        cells,
+        about["format"],
+        delimiter=_text(about["delimiter"]),
+        encoding=_text(about["encoding"]),
+        decimal_comma=bool(about["decimal_comma"]),
+        sheet_rows=None if rows is None else np.asarray(rows, dtype=np.int64),
+        findings=tuple(_finding(each) for each in about["findings"]),
+    )
+
+
+def _finding(said: dict[str, Any]) -> Finding:
+    severity: Severity = "warning" if said["severity"] == "warning" else "info"
+    column, sentence = _text(said["column"]), str(said["sentence"])
+    return Finding(str(said["topic"]), severity, column, sentence, int(said["count"]))
+
+
+def _text(said: object) -> str | None:
+    return None if said is None else str(said)
