@@ -13,6 +13,7 @@ from ui.layout import card, next_step, page_head, refusals, show
 from ui.opened import colours_of, explained_of, wording_of
 from ui.session import AUDIT, may_change, workspace
 from ui.text import plain
+from ui.theory.along import along_card
 from ui.theory.cards import conflict_sentence, rule_cards, shares_of
 from ui.theory.changes import changes_card
 from ui.theory.curve import add_rivals, curve_card
@@ -86,6 +87,7 @@ def draw(run: Run) -> None:
         record_card(run, chosen)
 
     rests_on_card(run, chosen)
+    along_card(run, chosen)
     other_records_card(run, chosen)
     only_the_model.markdown(unnamed_said(run, chosen))
     with st.container(horizontal=True, horizontal_alignment="right"):

@@ -44,6 +44,11 @@ class BlackBox(Protocol):
         """One row for each record, one column for each outcome; None if it has none."""
 
 
+def stands_in(black_box: BlackBox | None) -> bool:
+    """Whether it is another model, fitted to answers of a black box that is not here itself."""
+    return bool(getattr(black_box, "is_stand_in", False))
+
+
 class AskedBlackBox(ABC):
     """A black box that is asked: its columns have to be there, and its answers are checked.
 

@@ -6,19 +6,24 @@ import argparse
 import shlex
 from pathlib import Path
 
+from glocalx.blackbox.base import stands_in
 from glocalx.blackbox.giveaways import find_giveaways
 from glocalx.errors import GLocalXError
 from glocalx.export.csv import table_to_csv
 from glocalx.pipeline.road import Road
 from glocalx.questions.changes import ChangeFinder, FoundChanges, WorkingChange
+from glocalx.questions.curve_cuts import curve_sentences
+from glocalx.questions.curves import cuts_of, feature_curve, premises_on
 from glocalx.questions.permissions import MayChange, Permissions
-from glocalx.questions.reliance import box_reliance, unnamed_sentence
+from glocalx.questions.reliance import box_reliance
+from glocalx.questions.reliance_said import unnamed_sentence
 from glocalx.rules.theory import named_features
 from glocalx.words.phrases import listing
 from glocalx.words.wording import Wording
 
 FILE = "changes.csv"
 MOST = 100
+CURVES = 3  # of the features on which most rests
 _OPTIONS: dict[str, tuple[MayChange, str]] = {
     "fixed": ("never", "a feature that no proposed change may touch"),
     "only_up": ("up", "a number that may only go up, such as age"),
@@ -87,7 +92,7 @@ def write_changes(road: Road, folder: Path, most: int) -> str | None:
     (folder / FILE).write_text(table_to_csv(rows, names), encoding="utf-8", newline="")
     changed = sum(bool(each.changes) for each in found)
     told = permissions.sentence({name: name for name in schema.names})
-    whom = "stand-in" if getattr(road.black_box, "is_stand_in", False) else "black box"
+    whom = "stand-in" if stands_in(road.black_box) else "black box"
     return (
         f"Changes that work, each confirmed by the {whom}: found for {changed:,} of "
         f"{len(found):,} records ({FILE}). {told}".strip()
@@ -109,11 +114,38 @@ def rests_on(road: Road) -> dict[str, object]:
     """What the black box's answers to held-out records rest on, and what no rule names of it."""
     split, schema = road.split, road.labelled.schema
     if not len(split.test):
-        return {"rests_on": None, "model_only": ""}
+        return {"rests_on": None, "model_only": "", "curves": []}
     found = box_reliance(road.black_box, split.test, schema, seed=split.parts.seed)
     named = named_features(road.theory.rules)
-    name = Wording(schema).name
-    return {"rests_on": found.to_dict(), "model_only": unnamed_sentence(found, named, name)}
+    wording = Wording(schema)
+    first = [each.feature for each in found.features if each.is_used and each.feature in named]
+    return {
+        "rests_on": found.to_dict(),
+        "model_only": unnamed_sentence(found, named, wording.name),
+        "curves": [_curve(road, name, wording) for name in first[:CURVES]],
+    }
+
+
+def _curve(road: Road, feature: str, wording: Wording) -> dict[str, object]:
+    """How the answers move along a feature, and whether the rules cut where the model does."""
+    split, premises = road.split, premises_on(road.theory.rules, feature)
+    made = feature_curve(
+        road.black_box,
+        split.test,
+        road.labelled.schema,
+        feature,
+        cuts=cuts_of(premises),
+        preferred=split.positive,
+        seed=split.parts.seed,
+    )
+    said = curve_sentences(
+        made,
+        premises,
+        name=lambda each: wording.name(str(each)),
+        value=lambda each: wording.value(feature, each),
+        outcome=lambda each: wording.outcome(str(each)),
+    )
+    return {**made.to_dict(), "sentence": " ".join(said)}
 
 
 def permissions_of(road: Road) -> Permissions:

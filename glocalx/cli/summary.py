@@ -75,6 +75,7 @@ def summary_lines(road: Road, summary: dict[str, Any]) -> list[str]:
     lines += [summary["verdict"], summary["verdict_evidence"]]
     if summary["model_only"]:
         lines.append(summary["model_only"])
+    lines += [curve["sentence"] for curve in summary["curves"][:1]]
     if summary["kappa"] is not None:
         lines.append(
             f"Cohen’s kappa is {summary['kappa']:.2f}: 1 is always, 0 no more than chance."

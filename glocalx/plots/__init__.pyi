@@ -8,6 +8,7 @@ from .colours import palette as palette
 from .compare import MethodRow as MethodRow
 from .compare import method_dots as method_dots
 from .confusion_table import confusion as confusion
+from .dependence_picture import dependence as dependence
 from .forest_plot import forest as forest
 from .group_grid import group_heatmap as group_heatmap
 from .importance_bars import rests_on as rests_on

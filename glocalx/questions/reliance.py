@@ -16,13 +16,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from glocalx.blackbox.base import BlackBox
+from glocalx.blackbox.base import BlackBox, stands_in
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
 from glocalx.rules.theory import named_features
-from glocalx.words.figures import percent
-from glocalx.words.phrases import counted, enumeration
 
 Orders: TypeAlias = npt.NDArray[np.intp]
 Answer: TypeAlias = Callable[[pd.DataFrame], npt.NDArray[Any]]
@@ -101,12 +99,20 @@ class Reliance:
         The one on which most rests first.
     pairs
         Of the features on which most rests, the two that most differ together from each alone.
+    stand_in
+        Whether a stand-in was asked, because only answers of the black box are known.
     """
 
     records: int
     times: int
     features: tuple[FeatureReliance, ...]
     pairs: tuple[PairReliance, ...] = ()
+    stand_in: bool = False
+
+    @property
+    def whose(self) -> str:
+        """Who was asked, at the beginning of a sentence."""
+        return "The stand-in for the model" if self.stand_in else "The model"
 
     def of(self, feature: str) -> FeatureReliance:
         """One feature; one that was never asked about changes nothing."""
@@ -129,7 +135,8 @@ class Reliance:
         ]
         pairs = [asdict(each) | {"features": list(each.features)} for each in self.pairs]
         counts = {"records": self.records, "times": self.times}
-        return {**counts, "features": features, "pairs": pairs}
+        whom = {"stand_in": True} if self.stand_in else {}
+        return {**counts, **whom, "features": features, "pairs": pairs}
 
 
 def iter_box_reliance(
@@ -169,7 +176,7 @@ def iter_box_reliance(
         yield found[-1]
     ordered = _ordered(found)
     pairs = _pairs(black_box.labels, asked, base, ordered, orders)
-    yield Reliance(len(asked), times, ordered, pairs)
+    yield Reliance(len(asked), times, ordered, pairs, stands_in(black_box))
 
 
 def box_reliance(
@@ -276,7 +283,6 @@ def _own_shares(
     return np.asarray(shares[np.arange(len(at)), at])
 
 
-_MOST_NAMED = 4  # in a sentence
 _PAIRED, _PAIR_TIMES, _MOST_PAIRS = 5, 3, 3
 
 
@@ -314,37 +320,3 @@ def _pairs(
             )
     found.sort(key=lambda each: (-each.interplay, each.features))
     return tuple(each for each in found if each.interplay > 0)[:_MOST_PAIRS]
-
-
-def unnamed_sentence(
-    reliance: Reliance, named: Collection[str], name: Callable[[str], str] = str
-) -> str:
-    """That the black box uses features which no rule names; empty where there are none."""
-    first, *others = reliance.unnamed(named) or (None,)
-    if first is None:
-        return ""
-    about = round(first.share * reliance.records)
-    called = name(first.feature)
-    said = (
-        f"The model also uses {called}; no rule names it. With its values dealt out anew, "
-        f"{percent(first.share, 1)} of the answers change (about {about:,} of "
-        f"{reliance.records:,})."
-    )
-    if others:
-        told = [f"{name(each.feature)} ({percent(each.share, 1)})" for each in others[:_MOST_NAMED]]
-        if others[_MOST_NAMED:]:
-            told.append(counted(len(others) - _MOST_NAMED, "more feature"))
-        said += f" The same holds for {enumeration(told)}."
-    return f"{said} Whoever reads the rules alone would not know."
-
-
-def pair_sentence(pair: PairReliance, name: Callable[[str], str] = str) -> str:
-    """What two features do together, in a sentence."""
-    one, other = map(name, pair.features)
-    said = (
-        f"{one} and {other} matter together: for {percent(pair.only_both, 1)} of the records the "
-        "answer changes only if both are dealt out anew"
-    )
-    if pair.only_one:
-        said += f", and for {percent(pair.only_one, 1)} only if one of them is"
-    return f"{said}."

@@ -21,11 +21,13 @@ from glocalx.merging.series import run_series
 from glocalx.pipeline.settings import RuleSettings, SelectionSettings
 from glocalx.pipeline.theories import chosen_theory, merged
 from glocalx.plots import Drawing, OutcomeColours, Picture
+from glocalx.questions.curves import FeatureCurve, cuts_of, feature_curve, premises_on
 from glocalx.questions.reliance import rules_reliance
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Feature, Schema
 from glocalx.rules.scoring import Reference
+from glocalx.words.wording import Wording
 from tests.roads import compas_road, some_rules
 
 LINK = '<a href="javascript:alert(1)">x</a>'
@@ -146,11 +148,38 @@ def _wide(run: Run, start: float) -> dict:
     return premises
 
 
+@dataclass(frozen=True)
+class SaidByRules:
+    """A black box that says what the rules of a run say."""
+
+    run: Run
+
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        return self.run.schema.outcomes
+
+    def labels(self, frame: pd.DataFrame) -> np.ndarray:
+        return self.run.theory.predict(Records(self.run.schema, frame))
+
+    def probabilities(self, frame: pd.DataFrame) -> None:
+        return None
+
+
+def curves(run: Run) -> list[FeatureCurve]:
+    """A curve along each feature."""
+    box, rules = SaidByRules(run), run.theory.rules
+    return [
+        feature_curve(box, run.frame[:60], run.schema, name, cuts=cuts_of(premises_on(rules, name)))
+        for name in run.schema.names
+    ]
+
+
 def pictures(run: Run) -> dict[str, Callable[[str], list[Picture]]]:
     """Every picture, by name, for a scheme."""
     at = len(run.hierarchy.steps)
     series = run_series(run.hierarchy, run.reference)
     measured = rules_reliance(run.theory, run.frame)
+    along = curves(run)
 
     def moved(draw, operation):
         return lambda scheme: [
@@ -165,6 +194,10 @@ def pictures(run: Run) -> dict[str, Callable[[str], list[Picture]]]:
         "importance": lambda scheme: [
             plots.rests_on(measured, measured, run.theory, plots.palette(scheme)),
             plots.rests_on(None, measured, run.theory, plots.palette(scheme)),
+        ],
+        "dependence": lambda scheme: [
+            plots.dependence(each, run.theory, run.colours(scheme), Wording(run.schema))
+            for each in along
         ],
         "overlap": lambda scheme: [plots.overlap(run.theory, run.records, run.colours(scheme))],
     }

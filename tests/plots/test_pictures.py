@@ -13,11 +13,13 @@ from glocalx.merging.series import run_series
 from glocalx.plots.bic import squeezed
 from glocalx.plots.canvas import Canvas, legend
 from glocalx.plots.scale import Scale
+from glocalx.questions.curves import cuts_of, premises_on
 from glocalx.questions.reliance import rules_reliance
 from glocalx.rules.turns import rule_overlap
-from tests.plots.drawn import LINK, TEX, a_cut, a_join, compas, hostile, pictures
+from glocalx.words.wording import Wording
+from tests.plots.drawn import LINK, TEX, a_cut, a_join, compas, curves, hostile, pictures
 
-NAMES = ("trends", "bic", "join", "cut", "importance", "overlap")
+NAMES = ("trends", "bic", "join", "cut", "importance", "overlap", "dependence")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -244,3 +246,23 @@ def test_two_rules_that_share_records_have_a_square(run):
     touching = sum(counts[i, j] > 0 for i in range(size) for j in range(i + 1))
     assert len(marks(picture, "rect")) == touching
     assert f"Rule 1 covers {counts[0, 0]} records" in hints(picture)
+
+
+def test_the_rules_cuts_stand_where_they_cut(run):
+    """Each cut that lies within the curve is a dashed line at its place, with its number above."""
+    feature = next(
+        name for name in run.schema.names if cuts_of(premises_on(run.theory.rules, name))
+    )
+    curve = next(each for each in curves(run) if each.feature == feature)
+    picture = plots.dependence(curve, run.theory, run.colours(), Wording(run.schema))
+    values = [stop.value for stop in curve.stops]
+    scale = Scale(min(values) - 0.5, max(values) + 0.5)  # whole numbers
+    dashed = [each for each in marks(picture, "line") if "stroke-dasharray" in each.attrib]
+    cuts = cuts_of(premises_on(run.theory.rules, feature))
+    inside = [cut for cut in cuts if scale.low <= cut - 0.5 <= scale.high]
+    assert inside
+    assert run.schema[feature].is_whole
+    assert [share(each.attrib["x1"]) for each in dashed] == pytest.approx(
+        [scale.place(cut - 0.5) for cut in inside], abs=1e-4
+    )
+    assert f"{inside[0]:g}" in texts(picture)

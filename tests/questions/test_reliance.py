@@ -10,10 +10,9 @@ from glocalx.blackbox.python_object import PythonBlackBox
 from glocalx.questions.reliance import (
     box_reliance,
     iter_box_reliance,
-    pair_sentence,
     rules_reliance,
-    unnamed_sentence,
 )
+from glocalx.questions.reliance_said import pair_sentence, unnamed_sentence
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema

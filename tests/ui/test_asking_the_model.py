@@ -18,6 +18,7 @@ from ui.opened import (
     table_of,
     wording_of,
 )
+from ui.theory.along import curve_of
 from ui.theory.asked import as_frame
 from ui.theory.rests_on import named_in, reliance_of
 from ui.working_changes import changes_of
@@ -117,10 +118,34 @@ def test_what_the_models_answers_rest_on_stands_beside_the_rules(page, german_ru
     assert "“otherwise” decides" in said
 
 
+def test_the_answer_moves_along_a_feature_that_is_chosen(page, german_run):
+    test = page("global_theory.py", german_run)
+    first = reliance_of(german_run).features[0].feature
+    choice = test.selectbox(key="along")
+    assert choice.value == first
+    assert "all else as it was" in texts(test)
+    other = next(
+        each
+        for each in explained_of(german_run).schema.features
+        if each.is_categorical and each.name != first
+    )
+    choice.set_value(other.name).run()
+    assert not test.exception
+    assert test.query_params["along"] in ([other.name], other.name)
+    curve = curve_of(german_run, other.name, ())
+    box, held = black_box_of(german_run), shared_of(german_run).test
+    assert curve.records == len(held)
+    assert {stop.value for stop in curve.stops} <= set(held[other.name])
+    given = held.assign(**{other.name: curve.stops[0].value}).astype(held.dtypes)
+    mean = box.probabilities(given).mean(axis=0)
+    assert curve.stops[0].levels == pytest.approx(mean.tolist())
+
+
 def test_without_the_model_only_the_rules_are_asked(page, finished_run):
     said = texts(page("global_theory.py", finished_run))
     assert "The model is not here, so only the rules could be asked." in said
     assert "The model also uses" not in said
+    assert "it cannot be asked along a feature" in said
 
 
 def test_other_records_are_told_and_a_bad_file_is_refused(page, german_run):

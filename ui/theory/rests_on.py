@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Iterator
+
 import streamlit as st
 
+from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots import rests_on
 from glocalx.questions.reliance import (
+    FeatureReliance,
     Reliance,
-    box_reliance,
-    pair_sentence,
+    iter_box_reliance,
     rules_reliance,
-    unnamed_sentence,
 )
+from glocalx.questions.reliance_said import pair_sentence, unnamed_sentence
 from glocalx.rules.theory import named_features
 from glocalx.words.phrases import enumeration
 from glocalx.workspace.run import Run
 from ui.layout import card
 from ui.opened import black_box_of, explained_of, kept, shades, shared_of, theory_of, wording_of
 from ui.text import plain
+from ui.whom import stand_in_said, whom
 
 LEFT = (
     "**The model** was asked, with one column’s values dealt out anew among the records and all "
@@ -31,13 +36,64 @@ RIGHT = (
 )
 
 
+class _Asking:
+    """What a run's black box is being asked, one feature after the other, whoever goes on."""
+
+    def __init__(
+        self, begin: Callable[[], Iterator[FeatureReliance | Reliance]], features: int
+    ) -> None:
+        self._begin = begin
+        self._steps = begin()
+        self._lock = threading.Lock()
+        self._features = features
+        self._done = 0
+        self.whole: Reliance | None = None
+
+    @property
+    def share(self) -> float:
+        return min(self._done / (self._features + 1), 1.0)
+
+    def go_on(self) -> None:
+        """One step more."""
+        with self._lock:
+            if self.whole is None:
+                try:
+                    step = next(self._steps)
+                except GLocalXError:  # it may answer the next time
+                    self._steps, self._done = self._begin(), 0
+                    raise
+                self._done += 1
+                self.whole = step if isinstance(step, Reliance) else None
+
+
 @kept("data", "model", "box")
-def reliance_of(run: Run) -> Reliance | None:
-    """What the black box's answers to held-out records rest on; None where it is not here."""
+def _asking(run: Run) -> _Asking | None:
     box, facts = black_box_of(run), explained_of(run)
     if box is None or not len(facts.split.test):
         return None
-    return box_reliance(box, facts.split.test, facts.schema, seed=facts.split.parts.seed)
+    seed = facts.split.parts.seed
+
+    def begin() -> Iterator[FeatureReliance | Reliance]:
+        return iter_box_reliance(box, facts.split.test, facts.schema, seed=seed)
+
+    return _Asking(begin, len(facts.schema.names))
+
+
+def reliance_of(run: Run) -> Reliance | None:
+    """What the black box's answers to held-out records rest on; None where it is not here."""
+    asking = _asking(run)
+    while asking is not None and asking.whole is None:
+        asking.go_on()
+    return None if asking is None else asking.whole
+
+
+def _ask_in_steps(run: Run) -> None:
+    """The same with a bar: a click is answered between two features, and nothing asked is lost."""
+    asking, bar = _asking(run), st.empty()
+    while asking is not None and asking.whole is None:
+        bar.progress(asking.share, text=f"Asking {whom(run, 'the model')} …")
+        asking.go_on()
+    bar.empty()
 
 
 @kept("data", "merge", most=100)
@@ -63,8 +119,8 @@ def unnamed_said(run: Run, chosen: SelectionSettings) -> str:
 def rests_on_card(run: Run, chosen: SelectionSettings) -> None:
     """Bars for both, and a sentence where the model uses what no rule names."""
     with card("What the model’s answers rest on, and what the rules name"):
-        with st.spinner("Asking the model …"):
-            model = reliance_of(run)
+        _ask_in_steps(run)
+        model = reliance_of(run)
         if not len(shared_of(run).test):
             st.markdown("No records were held out to ask about.")
             return
@@ -74,6 +130,8 @@ def rests_on_card(run: Run, chosen: SelectionSettings) -> None:
             st.markdown("The model is not here, so only the rules could be asked.")
         else:
             st.caption(f"{model.records:,} held-out records, each column shuffled {model.times} ×")
+            if model.stand_in:
+                st.caption(stand_in_said(run))
             _told(run, chosen, model)
         picture = rests_on(model, rules, theory_of(run, chosen), shades(), wording=wording)
         st.html(picture.html)

@@ -26,7 +26,12 @@ from ui.text import plain
 
 T = TypeVar("T")
 WAYS = {"budget": "Budget", "alpha": "Alpha", "alpha_q": "Alpha quantile"}
-ASKED = {"view": "the rules as", "mode": "the page to", "asked_record": "the held-out record"}
+ASKED = {
+    "view": "the rules as",
+    "mode": "the page to",
+    "asked_record": "the held-out record",
+    "along": "the feature",
+}
 MOST_BUDGET = 60  # nobody reads more; the paper's two ways go further
 HELP = f"""\
 **Budget**: at most so many rules, chosen because they agree best with the black box *together*,

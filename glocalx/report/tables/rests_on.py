@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from glocalx.audit.intervals import Estimate
-from glocalx.questions.reliance import Reliance, pair_sentence, unnamed_sentence
+from glocalx.questions.reliance import Reliance
+from glocalx.questions.reliance_said import pair_sentence, unnamed_sentence
 from glocalx.report.data_table import DataTable, TableColumn, Value
 from glocalx.report.report import ReportContent
 
