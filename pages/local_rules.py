@@ -11,7 +11,7 @@ from ui.layout import empty, next_step, page_head, refusals, require_run
 from ui.local_rules.browse import begin_afresh, browse, rule_index_of, say_unknown_filters
 from ui.local_rules.cost import merge_cost
 from ui.local_rules.files import bring, downloads
-from ui.local_rules.reading import counterfactual_card, nothing_read, record_card, rule_card
+from ui.local_rules.reading import nothing_read, record_card, rule_card
 from ui.local_rules.settings import choose, summary, write_again, write_button
 from ui.local_rules.stability import stability_card
 from ui.opened import shared_of
@@ -95,7 +95,6 @@ def rules(run: Run, busy: bool) -> None:
         rule_card(run, table, local, number)
         if not table.brought:
             record_card(run, local)
-            counterfactual_card(run, local)
             stability_card(run, local, busy)
 
 

@@ -9,25 +9,20 @@ import streamlit as st
 
 from glocalx.questions.changes import ChangeFinder, FoundChanges, Merit, WorkingChange
 from glocalx.questions.permissions import Permissions
-from glocalx.rules.rule import is_missing
 from glocalx.rules.what_if import Record, ValueChange, as_seen
 from glocalx.words.phrases import enumeration
 from glocalx.workspace.run import Run
 from ui.data.may_change import permissions_of
 from ui.opened import black_box_of, colours_of, explained_of, kept, shared_of, wording_of
 from ui.text import badge, bold, plain
-from ui.theory.asked import as_frame
+from ui.theory.asked import as_frame, plain_values
+from ui.whom import stand_in_said, whom
 
 MERITS: dict[Merit, str] = {
     "fewest": "fewest features",
     "nearest": "smallest change",
     "likeliest": "most like real records",
 }
-NO_ADVICE = (
-    "Each was put to the black box, which then gave that answer. They describe the black box and "
-    "are no advice for a person; whether such a record can exist is not known."
-)
-STAND_IN = "There is no model, only its answers: a stand-in for the black box was asked. "
 
 
 def allowed_of(run: Run) -> Permissions:
@@ -52,8 +47,7 @@ def changes_of(
     if black_box_of(run) is None:
         return None
     seen = as_seen(record, explained_of(run).schema)
-    values = tuple((name, None if is_missing(value) else value) for name, value in seen.items())
-    return _found(run, values, tuple(tuple(each.items()) for each in hints))
+    return _found(run, plain_values(seen), tuple(tuple(each.items()) for each in hints))
 
 
 @kept("data", "model", "box", most=2_000)
@@ -77,8 +71,16 @@ def tell_changes(run: Run, found: FoundChanges) -> None:
         st.markdown("No change that is allowed gives another answer, as far as was searched.")
     names = {name: wording_of(run).name(name) for name in explained_of(run).schema.names}
     left_alone = plain(allowed_of(run).sentence(names))
-    stand_in = getattr(black_box_of(run), "is_stand_in", False)
-    st.caption(f"{STAND_IN if stand_in else ''}{NO_ADVICE} {left_alone}".strip())
+    st.caption(f"{_how_sure(run)} {left_alone}".strip())
+
+
+def _how_sure(run: Run) -> str:
+    """Whom the changes were put to, and what that does not mean."""
+    said = (
+        f"Each was put to {whom(run)}, which then gave that answer. They describe it and are no "
+        "advice for a person; whether such a record can exist is not known."
+    )
+    return f"{stand_in_said(run)} {said}".strip()
 
 
 def _badge(run: Run, outcome: str) -> str:

@@ -6,6 +6,8 @@ import pytest
 
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import DataSettings, RuleSettings, RunSettings
+from glocalx.rules.what_if import explain_values, missed
+from glocalx.words.figures import percent
 from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.store import Workspace
 from tests.ui.reading import texts
@@ -16,10 +18,12 @@ from ui.opened import (
     local_rules_of,
     shared_of,
     table_of,
+    theory_of,
     wording_of,
 )
+from ui.record_story import written_for
 from ui.theory.along import curve_of
-from ui.theory.asked import as_frame
+from ui.theory.asked import as_frame, record_at
 from ui.theory.rests_on import named_in, reliance_of
 from ui.working_changes import changes_of
 
@@ -68,6 +72,36 @@ def test_local_rules_and_global_theory_tell_them(page, german_run):
     said = texts(page("global_theory.py", german_run))
     assert "What would change the answer" in said
     assert "Each was put to the black box" in said
+
+
+def test_a_record_is_one_story_in_words(page, german_run):
+    local = local_rules_of(german_run)[1]
+    said = texts(page("local_rules.py", german_run, record=str(local.record + 1)))
+    facts, box = explained_of(german_run), black_box_of(german_run)
+    row = shared_of(german_run).explain.iloc[[local.record]]
+    sure = box.probabilities(row)[0, box.outcomes.index(local.rule.outcome)]
+    (story,) = [line for line in said.splitlines() if line.startswith("The black box says")]
+    assert f"and is {percent(float(sure))} sure." in story
+    assert "Around this record it is enough that **" in story
+    assert f"says the same of {local.agreed:,}" in story
+    theory = theory_of(german_run)
+    why = explain_values(theory, {name: row[name].iloc[0] for name in facts.schema.names})
+    named = "No global rule applies" if why.deciding is None else f"rule **{why.deciding + 1}**"
+    assert named in story
+    agrees = why.outcome == local.rule.outcome
+    assert story.endswith("says the same." if agrees else "instead.")
+
+
+def test_a_rule_written_for_a_held_out_record_covers_it_and_says_what_the_model_says(german_run):
+    facts, box = explained_of(german_run), black_box_of(german_run)
+    record = record_at(facts, 3)
+    local = written_for(german_run, record)
+    assert not missed(local.rule, record)
+    assert local.rule.outcome == box.labels(facts.split.test.iloc[[3]])[0]
+    score = facts.reference.score(local.rule)
+    assert (local.covered, local.agreed) == (score.covered, score.agreed)
+    strange = next(each.name for each in facts.schema.features if each.is_categorical)
+    assert written_for(german_run, {**record, strange: "never seen"}) is None
 
 
 def test_without_the_black_box_nothing_is_proposed(page, finished_run):
@@ -155,6 +189,7 @@ def test_other_records_are_told_and_a_bad_file_is_refused(page, german_run):
     upload.set_value(("new.csv", explain.to_csv(index=False).encode(), "text/csv")).run()
     assert not test.exception
     (made,) = [each.value for each in test.dataframe if "a change that works" in each.value]
+    assert "The black box says" in texts(test)  # the story of the first of them
     wording = wording_of(german_run)
     expected = [wording.outcome(str(each)) for each in box.labels(explain)]
     assert made["model says"].tolist() == expected

@@ -1,4 +1,4 @@
-"""The right of the page Local rules: one rule in words, its record, what would change it."""
+"""The right of the page Local rules: one rule in words, and the story of its record."""
 
 from __future__ import annotations
 
@@ -16,8 +16,17 @@ from glocalx.words.figures import percent
 from glocalx.workspace.run import Run
 from ui.layout import card, figure
 from ui.named_records import name_of
-from ui.opened import colours_of, explained_of, shared_of, wording_of
+from ui.opened import (
+    black_box_of,
+    colours_of,
+    explained_of,
+    shared_of,
+    theory_of,
+    wording_of,
+)
+from ui.record_story import tell_story
 from ui.text import badge, plain, spoken
+from ui.theory.asked import Answer, answers_of
 from ui.working_changes import changes_of, tell_changes
 
 MOST_ROWS = 16  # of the record's table, before it scrolls
@@ -89,6 +98,33 @@ def _shared(table: RuleIndex, number: int) -> None:
 
 
 def record_card(run: Run, local: LocalRule) -> None:
+    """One story: the answer, what was enough for it, the global rule, what would change it."""
+    with card("The record"):
+        if called := name_of(run, int(shared_of(run).parts.explain[local.record])):
+            st.markdown(called)
+        record = record_of(run, local.record)
+        theory = None if run.missing("merge") else theory_of(run)
+        tell_story(run, record, _answer(run, local, record), local, theory)
+        st.markdown("**What would change the answer**")
+        found = changes_of(run, record, local.hints) or _confirmed_when_written(local, record)
+        if found is None:
+            st.markdown("The black box is not here, so no change can be put to it.")
+        else:
+            tell_changes(run, found)
+        _values(run, local)
+
+
+def _answer(run: Run, local: LocalRule, record: Record) -> Answer:
+    """What the black box said of the record, and how sure it is, where it is here."""
+    box, facts = black_box_of(run), explained_of(run)
+    said = str(facts.explained_labels[local.record])
+    if box is None:
+        return said, None
+    (answer,) = answers_of(run, facts, box, [record])
+    return answer if answer[0] == said else (said, None)  # trained again, and says otherwise
+
+
+def _values(run: Run, local: LocalRule) -> None:
     """The record's values beside what the rule asks for, its conditions first."""
     wording = wording_of(run)
     record = shared_of(run).explain.iloc[local.record]
@@ -102,26 +138,12 @@ def record_card(run: Run, local: LocalRule) -> None:
         }
         for name in names
     ]
-    with card("The record"):
-        if called := name_of(run, int(shared_of(run).parts.explain[local.record])):
-            st.markdown(called)
-        st.dataframe(
-            pd.DataFrame(rows),
-            hide_index=True,
-            height=(min(len(rows), MOST_ROWS) + 1) * ROW + 2,
-            alt="The values of the record, and what the rule asks for",
-        )
-
-
-def counterfactual_card(run: Run, local: LocalRule) -> None:
-    """What would have to be different about the record for another answer of the black box."""
-    with card("What would change the outcome"):
-        record = record_of(run, local.record)
-        found = changes_of(run, record, local.hints) or _confirmed_when_written(local, record)
-        if found is None:
-            st.markdown("The black box is not here, so no change can be put to it.")
-        else:
-            tell_changes(run, found)
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        height=(min(len(rows), MOST_ROWS) + 1) * ROW + 2,
+        alt="The values of the record, and what the rule asks for",
+    )
 
 
 def record_of(run: Run, place: int) -> dict[str, Any]:

@@ -42,31 +42,44 @@ class AskedRecord:
 
         Every move of a slider asks about much the same records, so answers are kept.
         """
-        known = _known_answers(self.run)
-        if len(known) > MOST_KEPT:
-            known.clear()
-        asked = {_key(record): record for record in records}
-        found = {key: answer for key in asked if (answer := known.get(key))}
-        new = {key: record for key, record in asked.items() if key not in found}
-        if new:
-            found |= zip(new, self._ask(list(new.values())), strict=True)
-            known.update(found)
-        return [found[key] for key in map(_key, records)]
-
-    def _ask(self, records: Sequence[Record]) -> list[Answer]:
         assert self.box is not None  # the page looks first
-        seen = [as_seen(record, self.facts.schema) for record in records]
-        frame = as_frame(seen, self.facts.split.test[list(self.facts.schema.names)])
-        labels, shares = self.box.labels(frame), self.box.probabilities(frame)
-        outcomes = list(self.box.outcomes)
-        return [
-            (label, None if shares is None else float(shares[i, outcomes.index(label)]))
-            for i, label in enumerate(map(str, labels))
-        ]
+        return answers_of(self.run, self.facts, self.box, records)
+
+
+def answers_of(
+    run: Run, facts: LabelledTable, box: BlackBox, records: Sequence[Record]
+) -> list[Answer]:
+    """What the black box says about records, and with which probability; answers are kept."""
+    known = _known_answers(run)
+    if len(known) > MOST_KEPT:
+        known.clear()
+    asked = {_key(record): record for record in records}
+    found = {key: answer for key in asked if (answer := known.get(key))}
+    new = {key: record for key, record in asked.items() if key not in found}
+    if new:
+        found |= zip(new, _ask(facts, box, list(new.values())), strict=True)
+        known.update(found)
+    return [found[key] for key in map(_key, records)]
+
+
+def _ask(facts: LabelledTable, box: BlackBox, records: Sequence[Record]) -> list[Answer]:
+    seen = [as_seen(record, facts.schema) for record in records]
+    frame = as_frame(seen, facts.split.test[list(facts.schema.names)])
+    labels, shares = box.labels(frame), box.probabilities(frame)
+    outcomes = list(box.outcomes)
+    return [
+        (label, None if shares is None else float(shares[i, outcomes.index(label)]))
+        for i, label in enumerate(map(str, labels))
+    ]
+
+
+def plain_values(record: Record) -> tuple[tuple[str, Any], ...]:
+    """A record as a value that can be told apart from others; None where it is missing."""
+    return tuple((name, None if is_missing(value) else value) for name, value in record.items())
 
 
 def _key(record: Record) -> tuple[tuple[str, Any], ...]:
-    return tuple(sorted(record.items(), key=lambda pair: pair[0]))
+    return tuple(sorted(plain_values(record), key=lambda pair: pair[0]))
 
 
 @kept("model", most=20)

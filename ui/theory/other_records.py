@@ -16,8 +16,11 @@ from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.layout import card, download, problem
 from ui.opened import black_box_of, explained_of, kept, shared_of, theory_of, wording_of
+from ui.record_story import tell_story, written_for
 from ui.text import plain
-from ui.working_changes import finder_of
+from ui.theory.asked import answers_of
+from ui.whom import stand_in_said, whom
+from ui.working_changes import changes_of, finder_of, tell_changes
 
 CHANGED = 100  # records at most for which changes are looked for
 SHOWN = 200  # rows on the screen
@@ -28,6 +31,7 @@ class OtherRecords:
     """What is said of a file's records, and what had to be said about the file."""
 
     table: pd.DataFrame
+    frame: pd.DataFrame
     differing: int | None
     notes: tuple[str, ...]
 
@@ -42,7 +46,7 @@ def other_records_card(run: Run, chosen: SelectionSettings) -> None:
         )
         if file is None:
             st.caption(
-                "For each record: what the rules say, which rule decides, what the black box says, "
+                f"For each record: what the rules say, which rule decides, what {whom(run)} says, "
                 "where they differ, and a change that works. Nothing of it is kept."
             )
             return
@@ -52,21 +56,39 @@ def other_records_card(run: Run, chosen: SelectionSettings) -> None:
         except GLocalXError as error:
             problem(error)
             return
-        st.markdown(_in_words(made))
+        st.markdown(_in_words(run, made))
         st.dataframe(made.table[:SHOWN], hide_index=True, alt="What is said of the new records")
         for note in made.notes:
             st.caption(plain(note))
+        _read_one(run, chosen, made)
         rows = made.table.to_dict("records")
         text = table_to_csv([{str(k): v for k, v in row.items()} for row in rows])
         download("Download the table", text.encode("utf-8-sig"), "other-records.csv", "text/csv")
 
 
-def _in_words(made: OtherRecords) -> str:
+def _in_words(run: Run, made: OtherRecords) -> str:
     size = len(made.table)
     said = f"**{counted(size, 'record')}.**"
     if made.differing is None:
         return f"{said} The black box is not here, so only the rules could be asked."
-    return f"{said} Rules and black box differ on **{made.differing:,}** of them."
+    said += f" Rules and {whom(run, 'black box')} differ on **{made.differing:,}** of them."
+    return f"{said} {stand_in_said(run)}".strip()
+
+
+def _read_one(run: Run, chosen: SelectionSettings, made: OtherRecords) -> None:
+    """One of the records as a story, where the model is here to be asked."""
+    box, facts = black_box_of(run), explained_of(run)
+    if box is None or not len(made.frame):
+        return
+    number = st.number_input("Read one of them", 1, len(made.frame), key="other_record")
+    row = made.frame.iloc[int(number) - 1]
+    record = {name: row[name] for name in facts.schema.names}
+    (answer,) = answers_of(run, facts, box, [record])
+    with st.spinner("Asking …"):
+        local, found = written_for(run, record), changes_of(run, record)
+    tell_story(run, record, answer, local, theory_of(run, chosen))
+    if found is not None:
+        tell_changes(run, found)
 
 
 @kept("data", "merge", "box", most=20)
@@ -81,7 +103,8 @@ def _said_of(run: Run, chosen: SelectionSettings, name: str, content: bytes) -> 
         made["a change that works"], made["answer then"] = _changes(run, applied)
         if len(made) > CHANGED:
             notes.append(f"Changes were looked for in the first {CHANGED} records.")
-    return OtherRecords(made, None if box is None else applied.differing, tuple(notes))
+    differing = None if box is None else applied.differing
+    return OtherRecords(made, applied.frame, differing, tuple(notes))
 
 
 def _readable(run: Run, applied: Applied) -> pd.DataFrame:

@@ -22,11 +22,13 @@ from ui import work
 from ui.layout import card, problem
 from ui.named_records import find_record, name_of
 from ui.opened import black_box_of, colours_of, explained_of, theory_of, wording_of
+from ui.record_story import local_told, written_for
 from ui.session import may_change
 from ui.text import bold, plain
 from ui.theory.asked import AskedRecord, record_at
 from ui.theory.form import RecordForm
 from ui.theory.selection import from_address, to_address
+from ui.whom import is_stand_in, whom, whom_first
 from ui.working_changes import changes_of, changes_told, tell_changes
 
 NEAR = 2  # conditions that a rule which nearly applies may lack
@@ -51,6 +53,8 @@ def _ask(run: Run, chosen: SelectionSettings) -> None:
     record = _changed(asked, held, place)
     with answers:
         _answers(asked, record, place, changed=record != held)
+        if record == held:
+            _around(asked, record, place)
     _because(asked, record)
     _nearly_applied(asked, record)
     _smallest_changes(asked, record)
@@ -156,19 +160,28 @@ def _answers(asked: AskedRecord, record: Record, place: int, *, changed: bool) -
     rules, box = st.columns(2)
     rules.caption("The rules say")
     rules.markdown(asked.badge(said))
-    box.caption("The black box says")
+    box.caption("The black box says" if not changed else f"{whom_first(asked.run)} says")
     if label is None:
         box.markdown("It is not here yet: see below.")
     else:
         sure = f" {percent(share)} sure" if share is not None else ""
-        box.markdown(f"{asked.badge(label)}{sure}")
+        by = " :gray[(the stand-in)]" if sure and is_stand_in(asked.run) else ""
+        box.markdown(f"{asked.badge(label)}{sure}{by}")
     if not changed:
         called = asked.wording.outcome(str(asked.facts.truth[place]))
         st.caption(f"In the data: {plain(called)}.")
-    if changed and getattr(asked.box, "is_stand_in", False):
+    if changed and is_stand_in(asked.run):
         st.caption("A stand-in answers here: the column of predictions knows no changed records.")
     if asked.box is None:
         _train_again(asked.run)
+
+
+def _around(asked: AskedRecord, record: Record, place: int) -> None:
+    """What is enough around the record for the answer of the black box: a rule of its own."""
+    with st.spinner("Writing the record’s own rule …"):
+        local = written_for(asked.run, record)
+    if local is not None and local.rule.outcome == str(asked.facts.held_out.labels[place]):
+        st.markdown(local_told(asked.run, local))
 
 
 def _train_again(run: Run) -> None:
@@ -262,16 +275,17 @@ def _beside_the_rules(asked: AskedRecord, record: Record, found: FoundChanges) -
     told = enumeration([plain(asked.wording.name(each.feature)) for each in flip.changes])
     if label == before:
         st.caption(
-            f"The rules alone would change their answer with another value of {told}. The black "
-            "box would not follow, so no value is proposed."
+            f"The rules alone would change their answer with another value of {told}. "
+            f"{whom_first(asked.run)} would not follow, so no value is proposed."
         )
     elif {each.feature for each in flip.changes} != _fewest(found):
         st.markdown(
-            f"The rules change theirs with {changes_told(asked.run, flip.changes)}; the black box "
-            f"then says {asked.badge(label)}, too."
+            f"The rules change theirs with {changes_told(asked.run, flip.changes)}; "
+            f"{whom(asked.run)} then says {asked.badge(label)}, too."
             if label == flip.outcome
             else f"The rules change theirs to {asked.badge(flip.outcome)} with "
-            f"{changes_told(asked.run, flip.changes)}; the black box then says {asked.badge(label)}"
+            f"{changes_told(asked.run, flip.changes)}; {whom(asked.run)} then says "
+            f"{asked.badge(label)}"
         )
 
 
