@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from glocalx.blackbox.base import BlackBox
-from glocalx.questions.guide import Guide
+from glocalx.questions.guide import TRIED, Guide
 from glocalx.questions.permissions import Permissions
 from glocalx.questions.pool import Found
 from glocalx.questions.search import ChangeSearch
@@ -114,6 +114,7 @@ class ChangeFinder:
         answers = np.asarray(black_box.labels(self._background), dtype=object)
         places = {outcome: place for place, outcome in enumerate(schema.outcomes)}
         self._labels = np.array([places[str(each)] for each in answers], dtype=np.intp)
+        self._tried = black_box.probabilities(self._background[:TRIED])
 
     def iter_found(
         self, frame: pd.DataFrame, hints: Sequence[Sequence[Mapping[str, Any]]] | None = None
@@ -142,7 +143,7 @@ class ChangeFinder:
         self, frame: pd.DataFrame, hints: Sequence[Sequence[Mapping[str, Any]]] | None
     ) -> Iterator[FoundChanges]:
         space = Space(self._schema, self._background, frame, self.permissions)
-        guide = Guide(self._box, space.encoding, space.background, self._labels)
+        guide = Guide(self._box, space.encoding, space.background, self._labels, self._tried)
         search = ChangeSearch(space, guide, self._labels)
         for place, found in enumerate(search.run(hints or [()] * len(frame))):
             own = self._schema.outcomes[search.own[place]]

@@ -13,8 +13,8 @@ from glocalx.extraction.oracle import ROWS_PER_CALL, Oracle, distinct_rows
 from glocalx.questions.space import Distances
 from glocalx.rules.codes import Codes
 
-_TRIED = 500  # records on which labels are held against probabilities
-_TREES = 30
+TRIED = 500  # records on which labels are held against probabilities
+_TREES, _LEARNED = 30, 2_000
 
 
 class Guide:
@@ -31,6 +31,8 @@ class Guide:
         Whom to ask, and how codes become records.
     known, answers
         The background, and what the black box says of it.
+    tried
+        Its probabilities for the first `TRIED` of the background; None where it gives none.
 
     Attributes
     ----------
@@ -39,21 +41,25 @@ class Guide:
     """
 
     def __init__(
-        self, black_box: BlackBox, encoding: Encoding, known: Codes, answers: Labels
+        self,
+        black_box: BlackBox,
+        encoding: Encoding,
+        known: Codes,
+        answers: Labels,
+        tried: npt.NDArray[np.float64] | None,
     ) -> None:
         self._oracle = Oracle(black_box, encoding)
         self._box = black_box
         outcomes = encoding.schema.outcomes
         self._places = np.array([outcomes.index(str(each)) for each in black_box.outcomes])
         self.asked = 0
-        found = black_box.probabilities(encoding.decode(known[:_TRIED]))
         self._stand_in: RandomForestClassifier | None = None
-        self._most_probable = found is not None and bool(
-            np.array_equal(self._places[np.argmax(found, axis=1)], answers[:_TRIED])
+        self._most_probable = tried is not None and bool(
+            np.array_equal(self._places[np.argmax(tried, axis=1)], answers[: len(tried)])
         )
-        if found is None:
+        if tried is None:
             self._stand_in = RandomForestClassifier(_TREES, min_samples_leaf=2, random_state=0)
-            self._stand_in.fit(encoding.expand(known), answers)
+            self._stand_in.fit(encoding.expand(known[:_LEARNED]), answers[:_LEARNED])
             self._places = np.asarray(self._stand_in.classes_)
 
     def labels(self, codes: Codes) -> Labels:

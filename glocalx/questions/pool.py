@@ -58,9 +58,10 @@ class WorkingPool:
         self._distances = np.append(self._distances, moves.sum(axis=1))
         self._sizes = np.append(self._sizes, (codes != records).sum(axis=1))
 
-    def has(self, owners: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
-        """Whether something works for each of these records."""
-        return np.isin(owners, self._owners)
+    def has(self, owners: npt.NDArray[np.intp], most: int | None = None) -> npt.NDArray[np.bool_]:
+        """Whether something works for each of these records, with at most so many moves."""
+        fine = self._owners if most is None else self._owners[self._sizes <= most]
+        return np.isin(owners, fine)
 
     def owners(self) -> npt.NDArray[np.intp]:
         """The records for which something works."""

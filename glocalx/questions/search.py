@@ -1,10 +1,13 @@
 """The search for changes that work, round by round, each round one call for all records.
 
-1. Each feature alone takes a few values that stand for all of its own.
-2. The moves that brought the answer nearest to another one are made together, most telling first.
-3. The nearest real records with another answer are taken over as far as changes are allowed.
-4. Of every way that works, moves that are not needed are undone one by one.
-5. Numbers move back towards the record's own as far as the other answer stays.
+A call costs much and a further row in it little, so rounds are few and large.
+
+1. Each feature alone takes a few values that stand for all of its own. With these go what a local
+   tree believes in, and the nearest real records with another answer, as far as they are allowed.
+2. Where no feature alone does it, the moves that brought the answer nearest to another one are made
+   together, most telling first, and of the real records only what matters is kept.
+3. Of every way that works, moves that are not needed are undone one by one.
+4. Numbers move back towards the record's own as far as the other answer stays.
 
 Then the best are chosen and put to the black box once more, label by label.
 """
@@ -12,8 +15,8 @@ Then the best are chosen and put to the black box once more, label by label.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
-from typing import Any
+from itertools import combinations, pairwise
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +27,8 @@ from glocalx.questions.pool import Found, WorkingPool
 from glocalx.questions.space import Distances, Space
 from glocalx.rules.codes import Codes
 
+Ways: TypeAlias = tuple[npt.NDArray[np.intp], Codes]  # whose each is, and the changed record
+
 _PROBES = 60  # values of single features that a record is asked about, more or less
 _PAIRED = 5  # of the most telling features each two are tried together
 _SIZES = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256)
@@ -31,7 +36,7 @@ _NEAREST = (2, 12, 60)  # real records that are tried, and more where none of th
 _REDUCED = 2  # ways of a record whose needless moves are looked for
 _MOST_TAKEN_BACK = 40  # moves of a record that are taken back alone, more or less
 _SHRUNK = 1  # ways of a record whose numbers move back
-_HALVINGS = 5
+_BETWEEN = 16  # values that are tried on a number's way back
 _MOVED_BACK = 4  # numbers of a way at most: those that moved furthest
 
 
@@ -61,10 +66,17 @@ class ChangeSearch:
     def run(self, hints: Sequence[Sequence[Mapping[str, Any]]]) -> list[list[Found]]:
         """For each record what was found, fewest moves first."""
         everyone = np.arange(len(self._space.records))
-        gains, values = self._alone(everyone)
-        self._together(everyone[~self._pool.has(everyone)], gains, values)
-        self._hinted(hints)
-        self._from_real_records()
+        near = self._nearest_unlike(max(_NEAREST))
+        alone, places = self._alone(everyone)
+        hinted, real = self._hinted(hints), self._from_real_records(everyone, near, 0, _NEAREST[0])
+        labels, margins = self._try(*_below_each_other(alone, hinted, real))
+        hard = everyone[~self._pool.has(everyone, most=1)]
+        self._together(hard, *self._telling(alone, places, margins[: len(places)]))
+        whose, rows = real
+        works = labels[len(labels) - len(whose) :] != self.own[whose]
+        works &= np.isin(whose, hard)
+        self._reduce(whose[works], rows[works])
+        self._more_real_records(near)
         self._undo()
         self._shrink()
         return self._chosen()
@@ -76,8 +88,8 @@ class ChangeSearch:
         self._pool.add(owners[works], codes[works], labels[works])
         return labels, margins
 
-    def _alone(self, owners: npt.NDArray[np.intp]) -> tuple[Distances, Codes]:
-        """One feature at a time: how much it can do, and with which value."""
+    def _alone(self, owners: npt.NDArray[np.intp]) -> tuple[Ways, npt.NDArray[np.intp]]:
+        """One feature at a time takes a few values; and which feature it is."""
         space, count = self._space, self._space.records.shape[1]
         most = int(np.clip(_PROBES // max(count, 1), 2, 8))
         rows, who, where = [], [], []
@@ -91,14 +103,18 @@ class ChangeSearch:
             rows.append(moved[fine])
             who.append(whose[fine])
             where.append(np.full(int(fine.sum()), place))
-        codes, whose, places = np.concatenate(rows), np.concatenate(who), np.concatenate(where)
-        _, margins = self._try(whose, codes)
-        gains = np.full((len(space.records), count), -np.inf)
-        values = space.records.copy()
+        return (np.concatenate(who), np.concatenate(rows)), np.concatenate(where)
+
+    def _telling(
+        self, alone: Ways, places: npt.NDArray[np.intp], margins: Distances
+    ) -> tuple[Distances, Codes]:
+        """How much each feature alone can do, and with which value."""
+        gains = np.full(self._space.records.shape, -np.inf)
+        values = self._space.records.copy()
         order = np.argsort(margins, kind="stable")[::-1]  # the best of each is written last
-        whose, places, moved = whose[order], places[order], codes[order]
-        gains[whose, places] = 1.0 - margins[order]
-        values[whose, places] = moved[np.arange(len(moved)), places]
+        whose, codes = alone[0][order], alone[1][order]
+        gains[whose, places[order]] = 1.0 - margins[order]
+        values[whose, places[order]] = codes[np.arange(len(codes)), places[order]]
         return gains, values
 
     def _together(self, owners: npt.NDArray[np.intp], gains: Distances, values: Codes) -> None:
@@ -117,7 +133,7 @@ class ChangeSearch:
             rows[np.arange(len(owners))[:, None], at, chosen] = values[owners[:, None], chosen]
         self._try(np.repeat(owners, len(sets)), rows.reshape(-1, count))
 
-    def _hinted(self, hints: Sequence[Sequence[Mapping[str, Any]]]) -> None:
+    def _hinted(self, hints: Sequence[Sequence[Mapping[str, Any]]]) -> Ways:
         """Changes that a local tree believes in."""
         space, owners, rows = self._space, [], []
         for place, given in enumerate(hints):
@@ -126,26 +142,33 @@ class ChangeSearch:
                 if codes is not None:
                     owners.append(place)
                     rows.append(codes)
-        if rows:
-            whose = np.array(owners)
-            self._try(whose, space.projected(space.records[whose], np.stack(rows)))
+        whose = np.array(owners, dtype=np.intp)
+        if not rows:
+            return whose, space.records[:0]
+        return whose, space.projected(space.records[whose], np.stack(rows))
 
-    def _from_real_records(self) -> None:
+    def _from_real_records(
+        self, owners: npt.NDArray[np.intp], near: list[npt.NDArray[np.intp]], begun: int, most: int
+    ) -> Ways:
         """The nearest real records with another answer, as far as their values may be taken."""
         space = self._space
-        near = self._nearest_unlike(max(_NEAREST))
-        begun, waiting = 0, np.arange(len(space.records))
-        for most in _NEAREST:
-            tried = [near[place][begun:most] for place in waiting.tolist()]
-            whose = np.repeat(waiting, [len(each) for each in tried])
-            if len(whose):
-                wanted = space.background[np.concatenate(tried)]
-                rows = space.projected(space.records[whose], wanted)
-                moved = (rows != space.records[whose]).any(axis=1)
-                labels, _ = self._try(whose[moved], rows[moved])
-                works = labels != self.own[whose[moved]]
-                self._reduce(whose[moved][works], rows[moved][works])
-            begun, waiting = most, waiting[~self._pool.has(waiting)]
+        tried = [near[place][begun:most] for place in owners.tolist()]
+        whose = np.repeat(owners, [len(each) for each in tried])
+        if not len(whose):
+            return whose, space.records[:0]
+        rows = space.projected(space.records[whose], space.background[np.concatenate(tried)])
+        moved = (rows != space.records[whose]).any(axis=1)
+        return whose[moved], rows[moved]
+
+    def _more_real_records(self, near: list[npt.NDArray[np.intp]]) -> None:
+        """More and more of them where nothing works yet."""
+        everyone = np.arange(len(self._space.records))
+        for begun, most in pairwise(_NEAREST):
+            waiting = everyone[~self._pool.has(everyone)]
+            whose, rows = self._from_real_records(waiting, near, begun, most)
+            labels, _ = self._try(whose, rows)
+            works = labels != self.own[whose]
+            self._reduce(whose[works], rows[works])
 
     def _nearest_unlike(self, most: int) -> list[npt.NDArray[np.intp]]:
         space, found = self._space, []
@@ -204,7 +227,7 @@ class ChangeSearch:
             owners, codes = owners[at[first]], back[first]
 
     def _shrink(self) -> None:
-        """Bring numbers back towards the record's own, by halves, as far as the answer stays."""
+        """Bring numbers back towards the record's own, as far as the answer stays."""
         space = self._space
         owners, codes = self._pool.best(_SHRUNK, nearest=True)
         if not len(owners):
@@ -219,32 +242,38 @@ class ChangeSearch:
             far = codes[line, place].copy()
             near = records[line, place].copy()
             moving = moves[line, place] > 0
-            for _ in range(_HALVINGS):
-                middle = self._halfway(place, near, far)
-                open_ = np.flatnonzero(moving & (middle != far) & (middle != near))
-                if not len(open_):
-                    break
-                rows = codes[open_].copy()
-                rows[np.arange(len(open_)), place[open_]] = middle[open_]
-                labels, _ = self._try(owners[open_], rows)
-                works = labels != self.own[owners[open_]]
-                far[open_[works]] = middle[open_[works]]
-                near[open_[~works]] = middle[open_[~works]]
+            at, middle = self._between(place, near, far, np.flatnonzero(moving))
+            rows = codes[at].copy()
+            rows[np.arange(len(at)), place[at]] = middle
+            labels, _ = self._try(owners[at], rows)
+            works = labels != self.own[owners[at]]
+            at, middle = at[works], middle[works]
+            for one, value in zip(at[::-1].tolist(), middle[::-1].tolist(), strict=True):
+                far[one] = value  # the nearest to the own value is written last
             codes[line[moving], place[moving]] = far[moving]
 
-    def _halfway(self, places: npt.NDArray[np.intp], near: Codes, far: Codes) -> Codes:
-        """The value that is seen nearest to half-way between two, in its own units."""
-        middle = far.copy()
-        for place in np.unique(places):
-            here = np.flatnonzero(places == place)
-            known, seen = self._space.encoding.values[place], self._space.seen(int(place))
-            half = (known[near[here]] + known[far[here]]) / 2
-            first = np.searchsorted(seen, np.minimum(near[here], far[here]), side="right")
-            last = np.searchsorted(seen, np.maximum(near[here], far[here])) - 1
-            some = first <= last
-            found = np.clip(np.searchsorted(known[seen], half[some]), first[some], last[some])
-            middle[here[some]] = seen[found]
-        return middle
+    def _between(
+        self,
+        places: npt.NDArray[np.intp],
+        near: Codes,
+        far: Codes,
+        wanted: npt.NDArray[np.intp],
+    ) -> tuple[npt.NDArray[np.intp], Codes]:
+        """Values that are seen between two, evenly apart in their own units, nearest first."""
+        at: list[int] = []
+        found: list[Codes] = []
+        for one in wanted.tolist():
+            place = int(places[one])
+            known, seen = self._space.encoding.values[place], self._space.seen(place)
+            low, high = min(near[one], far[one]), max(near[one], far[one])
+            inside = seen[(seen > low) & (seen < high)]
+            if len(inside) > _BETWEEN:
+                even = np.linspace(known[low], known[high], _BETWEEN + 2)[1:-1]
+                nearest = np.searchsorted(known[inside], even).clip(0, len(inside) - 1)
+                inside = inside[np.unique(nearest)]
+            found.append(inside if near[one] < far[one] else inside[::-1])
+            at += [one] * len(inside)
+        return np.array(at, dtype=np.intp), np.concatenate([*found, np.empty(0, np.int32)])
 
     def _chosen(self) -> list[list[Found]]:
         """The best of each record that the black box confirms, label by label."""
@@ -269,6 +298,11 @@ class ChangeSearch:
                 dtype=np.intp,
             )
         return found
+
+
+def _below_each_other(*ways: Ways) -> Ways:
+    owners, codes = zip(*ways, strict=True)
+    return np.concatenate(owners), np.concatenate(codes)
 
 
 def _first_of_each(owners: npt.NDArray[np.intp], most: int) -> npt.NDArray[np.intp]:

@@ -49,6 +49,7 @@ class Space:
         self.records = self.encoding.encode(frame)
         self.gaps = self.encoding.gap_codes
         self.ways = [permissions.way(name) for name in self.schema.names]
+        self._seen: dict[int, Codes] = {}
         self._categorical = np.array([each.is_categorical for each in self.schema.features])
 
     @cached_property
@@ -127,8 +128,10 @@ class Space:
 
     def seen(self, place: int) -> Codes:
         """The values of a feature that real records have, in order."""
-        codes = np.unique(self.background[:, place])
-        return np.asarray(codes[codes != self.gaps[place]])
+        if place not in self._seen:
+            codes = np.unique(self.background[:, place])
+            self._seen[place] = np.asarray(codes[codes != self.gaps[place]])
+        return self._seen[place]
 
     def options(self, place: int, most: int) -> Codes:
         """A few values of a feature that stand for all: quantiles, or the commonest categories."""
