@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from glocalx.audit import Audit
 from glocalx.audit.comparison import SIGNIFICANT
 from glocalx.audit.intervals import Estimate, share
 from glocalx.evaluation.measures import RuleClassifier
@@ -89,6 +90,8 @@ class Verdict:
         better than chance; NaN where both always give the same one answer.
     outcomes
         Each outcome on its own.
+    unseen
+        Whether it is known that the rules were not made from these records.
     """
 
     records: int
@@ -97,6 +100,7 @@ class Verdict:
     guessed: int
     kappa: float
     outcomes: tuple[OutcomeFound, ...]
+    unseen: bool = True
 
     @property
     def agreement(self) -> Estimate:
@@ -140,13 +144,13 @@ class Verdict:
         """The figures behind the sentence."""
         if not self.records:
             return "No records were held out to judge them on."
-        agreement = self.agreement
+        agreement, guessed = self.agreement, percent(self.guessed / self.records, 1)
         span = f"{percent(agreement.low, 1)} to {percent(agreement.high, 1)}"
         agrees = "would agree for" if self.beats_guessing else "agrees about as often:"
         said = (
-            f"They give the model’s answer for {self.agreeing:,} of {self.records:,} unseen "
-            f"records, {percent(agreement.value, 1)} ({span}). Always answering "
-            f"{name(self.guess)} {agrees} {percent(self.guessed / self.records, 1)}."
+            f"They give the model’s answer for {self.agreeing:,} of {self.records:,}"
+            f"{' unseen' if self.unseen else ''} records, {percent(agreement.value, 1)} ({span}). "
+            f"Always answering {name(self.guess)} {agrees} {guessed}."
         )
         if self.level == "too few":
             rare = min(self.outcomes, key=lambda each: each.given)
@@ -231,14 +235,37 @@ def verdict_of(
         )
         for outcome in outcomes
     )
-    if not len(given):
-        return Verdict(0, 0, outcomes[0], 0, float("nan"), found)
-    size, agreeing = len(given), sum(each.found for each in found)
+    return _verdict(len(given), found)
+
+
+def verdict_of_audit(audit: Audit) -> Verdict | None:
+    """The same for the audited records that have the model's answer; None where none has."""
+    tally = audit.tally
+    if not tally.has_black_box:
+        return None
+    said = tally.outcomes_of(tally.deciding(), audit.theory.default)
+    given, known = tally.black_box, tally.black_box >= 0
+    found = tuple(
+        OutcomeFound(
+            outcome,
+            tally.records(given == place),
+            tally.records(known & (said == place)),
+            tally.records((given == place) & (said == place)),
+        )
+        for place, outcome in enumerate(tally.outcomes)
+    )
+    return _verdict(tally.records(known), found, unseen=False)
+
+
+def _verdict(size: int, found: tuple[OutcomeFound, ...], *, unseen: bool = True) -> Verdict:
+    if not size:
+        return Verdict(0, 0, found[0].outcome, 0, float("nan"), found, unseen)
+    agreeing = sum(each.found for each in found)
     most = max(found, key=lambda each: each.given)
     by_chance = sum(each.given * each.said for each in found) / size**2
     beyond = agreeing / size - by_chance
     kappa = beyond / (1 - by_chance) if by_chance < 1 else float("nan")
-    return Verdict(size, agreeing, most.outcome, most.given, kappa, found)
+    return Verdict(size, agreeing, most.outcome, most.given, kappa, found, unseen)
 
 
 def enough_rules(agreeing: Mapping[int, BoolArray]) -> int:

@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from glocalx.audit import Audit
 from glocalx.errors import GLocalXError
-from glocalx.evaluation.verdict import Verdict
+from glocalx.evaluation.verdict import Verdict, verdict_of_audit
 from glocalx.questions.reliance import Reliance
 from glocalx.report.facts import HeldOut, MethodUsed, Provenance
 from glocalx.rules.classifier import RankedTheory
@@ -109,8 +109,13 @@ class ReportContent:
 
     @property
     def verdict(self) -> Verdict | None:
-        """Whether the rules may stand in for the black box; None where nobody can tell."""
-        return None if self.held_out is None else self.held_out.verdict
+        """Whether the rules may stand in for the black box; None where nobody can tell.
+
+        Judged on held-out records where there are any, else on those that were audited.
+        """
+        if self.held_out is not None:
+            return self.held_out.verdict
+        return None if self.audit is None else verdict_of_audit(self.audit)
 
     def to_dict(self) -> dict[str, object]:
         """The same as JSON can hold it, but for the audit, which has its own."""
