@@ -135,7 +135,8 @@ def _comparison(answers: GroupAnswers) -> dict[str, Any]:
         "against": found.against or None,
         "difference": found.difference,
         "ratio": found.ratio,
-        "ratio_band": found.band,
+        "favourable_ratio": found.favourable,
+        "favourable_band": found.band,
         "true_positive_difference": found.true_positive,
         "false_positive_difference": found.false_positive,
         "p_value": found.p_value,
@@ -178,9 +179,11 @@ def json_ready(audit: Audit, wording: Wording | None = None) -> Mapping[str, obj
     against = settings.against
     return {
         "outcome": settings.outcome,
+        "favourable": settings.favourable,
         "by": list(settings.by),
         "groups": {axis.name: list(axis.groups) for axis in audit.axes},
         "compared_with": against if isinstance(against, str) else dict(against),
+        "combinations": settings.combinations,
         "enough": settings.enough,
         "records": audit.records,
         **audit_tables(audit, wording),

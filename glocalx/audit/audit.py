@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from glocalx.audit.axis import Axis
 from glocalx.audit.comparison import ENOUGH, Share
@@ -31,6 +33,8 @@ from glocalx.rules.theory import named_features
 
 MORE_TRAITS = 2
 
+Combinations: TypeAlias = Literal["none", "pairs", "all"]
+
 
 @dataclass(frozen=True, slots=True)
 class AuditSettings:
@@ -44,8 +48,10 @@ class AuditSettings:
         The sensitive columns.
     bands
         Where bands of a number begin; without, three bands of about the same size.
-    together
-        Whether to look at the combinations of all columns besides each column alone.
+    favourable
+        The outcome that is good for those who get it; None where nobody said.
+    combinations
+        Which columns are also looked at together: none, every two of them, or as many as there are.
     against
         Whom to compare groups with.
     enough
@@ -65,7 +71,8 @@ class AuditSettings:
     outcome: str
     by: tuple[str, ...]
     bands: Mapping[str, Sequence[float]] = field(default_factory=dict)
-    together: bool = True
+    favourable: str | None = None
+    combinations: Combinations = "pairs"
     against: Against = "everyone else"
     enough: int = ENOUGH
     features: tuple[str | tuple[str, str], ...] | None = None
@@ -82,9 +89,10 @@ class AuditSettings:
 
     @property
     def column_sets(self) -> tuple[tuple[str, ...], ...]:
-        """Each column alone and, where wanted, all together."""
-        alone = tuple((column,) for column in self.by)
-        return (*alone, self.by) if self.together and len(self.by) > 1 else alone
+        """Each column alone and, where wanted, every two, three, … of them together."""
+        most = {"none": 1, "pairs": 2, "all": len(self.by)}[self.combinations]
+        sizes = range(1, most + 1)
+        return tuple(chosen for size in sizes for chosen in itertools.combinations(self.by, size))
 
     @property
     def whom(self) -> str:
@@ -209,7 +217,14 @@ def iter_audit(
     yield "comparing groups"
     asked = (settings.outcome, settings.column_sets)
     against = settings.against
-    table = subgroup_table(tally, theory.default, *asked, against=against, enough=settings.enough)
+    table = subgroup_table(
+        tally,
+        theory.default,
+        *asked,
+        against=against,
+        enough=settings.enough,
+        favourable=settings.favourable,
+    )
     yield "finding the rules responsible"
     shares = responsibilities(tally, theory.default, *asked, against)
     work = Ablations(tally, theory, *asked, against)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -41,17 +41,25 @@ class Share:
         """The difference of two shares, with Newcombe's interval."""
         return share_difference(self.hits, self.size, other.hits, other.size)
 
+    def divided_by(self, other: Share) -> Estimate:
+        """The ratio of two shares, with Katz's interval."""
+        return share_ratio(self.hits, self.size, other.hits, other.size)
+
 
 NOBODY = Share(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """Who gets the outcome: of all records, of those for whom it is true, of those for whom not."""
+    """Who gets the outcome: of all records, of those for whom it is true, of those for whom not.
+
+    `favourable`: who gets the outcome that is good for them; nobody where that is not said.
+    """
 
     selected: Share
     true_positive: Share = NOBODY
     false_positive: Share = NOBODY
+    favourable: Share = NOBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +75,9 @@ class GroupComparison:
     ratio
         Rate divided by rate, with Katz's interval. 1 means the same rate; undefined where the
         other's rate is 0.
+    favourable
+        The same for the favourable outcome, of which the four-fifths rule speaks; undefined where
+        nobody said which that is.
     true_positive, false_positive
         Differences of these rates; undefined without true labels.
     enough
@@ -79,6 +90,7 @@ class GroupComparison:
     against: str
     difference: Estimate
     ratio: Estimate
+    favourable: Estimate
     true_positive: Estimate
     false_positive: Estimate
     enough: bool
@@ -87,13 +99,13 @@ class GroupComparison:
 
     @property
     def band(self) -> Literal["below", "within", "above"] | None:
-        """Where the ratio lies beside the 0.8 to 1.25 band; None where it is undefined."""
-        if not self.ratio.is_defined:
+        """Where the favourable ratio lies beside the 0.8 to 1.25 band; None: it is undefined."""
+        if not self.favourable.is_defined:
             return None
         low, high = BAND
-        if self.ratio.value < low:
+        if self.favourable.value < low:
             return "below"
-        return "above" if self.ratio.value > high else "within"
+        return "above" if self.favourable.value > high else "within"
 
     @property
     def verdict(
@@ -108,7 +120,7 @@ class GroupComparison:
 
 
 NOT_COMPARED = GroupComparison(
-    "", UNDEFINED, UNDEFINED, UNDEFINED, UNDEFINED, False, math.nan, math.nan
+    "", *(UNDEFINED,) * 5, enough=False, p_value=math.nan, adjusted=math.nan
 )
 """In place of a comparison, where others are compared with a group."""
 
@@ -121,7 +133,8 @@ def compare(against: str, mine: Rates, theirs: Rates, enough: int = ENOUGH) -> G
     return GroupComparison(
         against,
         one.minus(other),
-        share_ratio(*counts),
+        one.divided_by(other),
+        mine.favourable.divided_by(theirs.favourable),
         mine.true_positive.minus(theirs.true_positive),
         mine.false_positive.minus(theirs.false_positive),
         sure,
@@ -130,10 +143,24 @@ def compare(against: str, mine: Rates, theirs: Rates, enough: int = ENOUGH) -> G
     )
 
 
-def corrected(comparisons: Sequence[GroupComparison | None]) -> list[GroupComparison | None]:
-    """The same comparisons with p-values adjusted for their number."""
-    p_values = [math.nan if each is None else each.p_value for each in comparisons]
+def corrected(
+    comparisons: Sequence[GroupComparison | None], same: Sequence[Hashable]
+) -> tuple[list[GroupComparison | None], int]:
+    """The same comparisons with p-values adjusted for their number, and that number.
+
+    Parameters
+    ----------
+    same
+        For each comparison what it is of: two that are of the same records, seen from either side,
+        are one, and count once.
+    """
+    known = {
+        key: each.p_value
+        for key, each in zip(same, comparisons, strict=True)
+        if each is not None and not math.isnan(each.p_value)
+    }
+    adjusted = dict(zip(known, holm(list(known.values())), strict=True))
     return [
-        None if each is None else replace(each, adjusted=adjusted)
-        for each, adjusted in zip(comparisons, holm(p_values), strict=True)
-    ]
+        None if each is None else replace(each, adjusted=adjusted.get(key, math.nan))
+        for key, each in zip(same, comparisons, strict=True)
+    ], len(known)

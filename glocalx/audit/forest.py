@@ -14,7 +14,7 @@ from glocalx.audit.comparison import (
     compare,
     corrected,
 )
-from glocalx.audit.grouping import compared_groups
+from glocalx.audit.grouping import compared_groups, same_records
 from glocalx.audit.intervals import Estimate
 from glocalx.audit.subgroups import Answerer, SubgroupTable
 from glocalx.audit.tally import Bools
@@ -67,8 +67,11 @@ def forest_rows(
     return tuple(rows)
 
 
-def fidelity_rows(audit: Audit) -> tuple[ForestRow, ...]:
-    """The groups of each column, with agreement of rules and black box in place of the outcome."""
+def fidelity_rows(audit: Audit) -> tuple[tuple[ForestRow, ...], int]:
+    """The groups of each column, with agreement of rules and black box in place of the outcome.
+
+    And the number of comparisons that their correction counts.
+    """
     tally, settings = audit.tally, audit.settings
     labelled = tally.black_box >= 0
     agreed = tally.outcomes_of(tally.deciding(), audit.theory.default) == tally.black_box
@@ -79,17 +82,16 @@ def fidelity_rows(audit: Audit) -> tuple[ForestRow, ...]:
 
     pairs = compared_groups(tally, [(column,) for column in settings.by], settings.against)
     mine = [agreement(group.cells) for group, _ in pairs]
-    comparisons = corrected(
-        [
-            compare(other.title, rates, agreement(other.cells), settings.enough) if other else None
-            for (_, other), rates in zip(pairs, mine, strict=True)
-        ]
-    )
+    alone = [
+        compare(other.title, rates, agreement(other.cells), settings.enough) if other else None
+        for (_, other), rates in zip(pairs, mine, strict=True)
+    ]
+    comparisons, compared = corrected(alone, [same_records(*pair) for pair in pairs])
     rows = []
     for (group, _), rates, found in zip(pairs, mine, comparisons, strict=True):
         title, share = (audit.title(group.columns), group.title), rates.selected
         rows.append(_row(title, share.size, share.rate(), found, settings.enough))
-    return tuple(rows)
+    return tuple(rows), compared
 
 
 def _row(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -106,6 +106,15 @@ def compared_groups(
         groups = find_groups(tally, columns)
         pairs += [(group, counterpart(tally, group, groups, against)) for group in groups]
     return pairs
+
+
+def same_records(group: GroupCells, other: Counterpart | None) -> Hashable:
+    """What a comparison is of: the two sets of records, whichever is looked at from the other.
+
+    Of two groups of a column each is everyone else to the other: that is one comparison.
+    """
+    theirs = b"" if other is None else other.cells.tobytes()
+    return frozenset((group.cells.tobytes(), theirs))
 
 
 def _reference(groups: Sequence[GroupCells], against: Against) -> GroupCells | None:

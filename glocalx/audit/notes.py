@@ -23,6 +23,7 @@ def notes_on(
         *_labels(tally, tally.black_box, "black-box label", "agreement with the black box"),
         *_labels(tally, tally.truth, "true label", "what needs the truth"),
         *_groups(table),
+        *_favourable(table),
     )
 
 
@@ -68,6 +69,14 @@ def _labels(tally: Tally, labels: Ints, called: str, lost: str) -> Iterator[str]
     elif unknown:
         have = "has" if unknown == 1 else "have"
         yield f"{counted(unknown, 'record')} {have} no {called} and {have} no part in {lost}."
+
+
+def _favourable(table: SubgroupTable) -> Iterator[str]:
+    if table.favourable is None:
+        yield (
+            "Which outcome is favourable was not said, so the four-fifths rule, which speaks of "
+            "that outcome, is not applied."
+        )
 
 
 def _groups(table: SubgroupTable) -> Iterator[str]:

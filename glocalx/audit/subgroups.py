@@ -6,8 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-from glocalx.audit.comparison import ENOUGH, GroupComparison, Rates, Share, compare, corrected
-from glocalx.audit.grouping import Against, Counterpart, GroupCells, compared_groups
+from glocalx.audit.comparison import (
+    ENOUGH,
+    NOBODY,
+    GroupComparison,
+    Rates,
+    Share,
+    compare,
+    corrected,
+)
+from glocalx.audit.grouping import (
+    Against,
+    Counterpart,
+    GroupCells,
+    compared_groups,
+    same_records,
+)
 from glocalx.audit.intervals import UNDEFINED, Estimate
 from glocalx.audit.tally import Bools, Ints, Tally
 from glocalx.errors import GLocalXError
@@ -97,13 +111,17 @@ class SubgroupTable:
     enough
         Number of records below which there is not enough evidence.
     compared
-        For each answerer the number of comparisons that the correction counts.
+        For each answerer the number of comparisons that the correction counts; one of the same
+        records, seen from the other side, is no second one.
+    favourable
+        The outcome that is good for those who get it; None where nobody said.
     """
 
     outcome: str
     enough: int
     subgroups: tuple[Subgroup, ...]
     compared: Mapping[Answerer, int]
+    favourable: str | None = None
 
 
 def subgroup_table(
@@ -114,6 +132,7 @@ def subgroup_table(
     *,
     against: Against = "everyone else",
     enough: int = ENOUGH,
+    favourable: str | None = None,
 ) -> SubgroupTable:
     """Measure every subgroup.
 
@@ -130,30 +149,32 @@ def subgroup_table(
         Whom to compare with.
     enough
         Number of records in both groups below which a difference is no evidence.
+    favourable
+        The outcome that is good for those who get it: the four-fifths rule speaks of its ratio.
     """
-    work = _Work(tally, default, outcome)
+    work = _Work(tally, default, outcome, favourable)
     pairs = compared_groups(tally, by, against)
-    comparisons = {
-        answerer: corrected([work.comparison(answerer, *pair, enough) for pair in pairs])
-        for answerer in work.answers
-    }
+    same = [same_records(*pair) for pair in pairs]
+    comparisons, compared = {}, {}
+    for answerer in work.answers:
+        alone = [work.comparison(answerer, *pair, enough) for pair in pairs]
+        comparisons[answerer], compared[answerer] = corrected(alone, same)
     subgroups = tuple(
         work.subgroup(*pair, {answerer: comparisons[answerer][i] for answerer in work.answers})
         for i, pair in enumerate(pairs)
     )
-    compared = {
-        answerer: sum(each is not None and each.enough for each in comparisons[answerer])
-        for answerer in work.answers
-    }
-    return SubgroupTable(outcome, enough, subgroups, compared)
+    return SubgroupTable(outcome, enough, subgroups, compared, favourable)
 
 
 class _Work:
     """A tally with what each answerer says in each cell."""
 
-    def __init__(self, tally: Tally, default: str, outcome: str) -> None:
+    def __init__(self, tally: Tally, default: str, outcome: str, favourable: str | None) -> None:
         check_outcome(tally, outcome)
+        if favourable is not None:
+            check_outcome(tally, favourable)
         self.tally = tally
+        self.favourable = None if favourable is None else tally.outcomes.index(favourable)
         self.outcome = tally.outcomes.index(outcome)
         theory = tally.outcomes_of(tally.deciding(), default)
         self.answers: dict[Answerer, Ints] = {"theory": theory}
@@ -179,6 +200,9 @@ class _Work:
             self._share(hits, known, cells),
             self._share(hits, judged & true, cells),
             self._share(hits, judged & ~true, cells),
+            NOBODY
+            if self.favourable is None
+            else self._share(given == self.favourable, known, cells),
         )
 
     def _share(self, hits: Bools, among: Bools, cells: Bools) -> Share:

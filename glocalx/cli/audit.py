@@ -6,7 +6,7 @@ import argparse
 import hashlib
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from glocalx.audit import (
     Audit,
@@ -16,6 +16,9 @@ from glocalx.audit import (
     open_files,
     run_audit,
 )
+from glocalx.audit.audit import Combinations
+from glocalx.audit.comparison import ENOUGH
+from glocalx.audit.grouping import Against
 from glocalx.audit.source import Fill, Source
 from glocalx.cli.options import checked_folder
 from glocalx.cli.output import print_json, print_lines
@@ -25,6 +28,7 @@ from glocalx.report import Provenance, collect_report, report_files
 from glocalx.report.sentences import CAVEAT
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.schema import Schema
+from glocalx.table.samples import sample_file, sample_info, sample_names
 from glocalx.words.phrases import counted, listing
 from glocalx.words.wording import Wording
 
@@ -43,7 +47,10 @@ def add_to(commands: Any) -> None:
     )
     parser.add_argument("theory", type=Path, metavar="THEORY.json")
     parser.add_argument(
-        "table", type=Path, metavar="TABLE", help="a CSV or Parquet file, or a DuckDB database"
+        "table",
+        type=Path,
+        metavar="TABLE",
+        help=f"a CSV or Parquet file, a DuckDB database, or a sample: {', '.join(sample_names())}",
     )
     parser.add_argument(
         "--table",
@@ -59,7 +66,21 @@ def add_to(commands: Any) -> None:
         nargs="+",
         default=[],
         metavar="COLUMN=GROUP",
-        help="compare with this group instead of with everyone else",
+        help="compare with this group instead of with everyone else; “largest”: with the largest "
+        "group of each column",
+    )
+    parser.add_argument(
+        "--combinations",
+        choices=get_args(Combinations),
+        default="pairs",
+        help="groups of columns together: none, of every two (default), or of all of them, too",
+    )
+    parser.add_argument(
+        "--smallest",
+        type=int,
+        default=ENOUGH,
+        metavar="RECORDS",
+        help=f"fewer records in a group are not enough to say anything (default: {ENOUGH})",
     )
     parser.add_argument(
         "--bands",
@@ -71,6 +92,11 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--outcome",
         help="the outcome asked about (default: the first that is not what happens without a rule)",
+    )
+    parser.add_argument(
+        "--favourable",
+        metavar="OUTCOME",
+        help="the outcome that is good for those who get it: the four-fifths rule speaks of it",
     )
     parser.add_argument(
         "--traits",
@@ -86,7 +112,7 @@ def add_to(commands: Any) -> None:
         metavar="COLUMN=VALUE",
         help="what stood in for missing values of a column where the black box was asked",
     )
-    parser.add_argument("--label", metavar="COLUMN", help="the true labels")
+    parser.add_argument("--label", metavar="COLUMN", help="the true labels (known for samples)")
     parser.add_argument("--predictions", metavar="COLUMN", help="the black-box labels")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -96,12 +122,15 @@ def add_to(commands: Any) -> None:
 def run(options: argparse.Namespace) -> None:
     folder = checked_folder(options.out)
     theory = read_theory(options.theory)
+    options = _with_sample(options)
     settings = AuditSettings(
         _outcome(theory, options.outcome),
         tuple(options.by),
         bands=_bands(options),
-        against=_pairs("--reference", options.reference, options.by, "race=Other")
-        or "everyone else",
+        favourable=_known(theory, options.favourable),
+        combinations=options.combinations,
+        against=_against(options),
+        enough=_smallest(options.smallest),
         features=_traits(options.traits, [*theory.schema.names, *options.by]),
     )
     with _opened(options, theory) as source:
@@ -168,11 +197,42 @@ def _fills(given: list[str], schema: Schema) -> dict[str, Fill]:
     return fills
 
 
+def _with_sample(options: argparse.Namespace) -> argparse.Namespace:
+    """The same, with what is known of a sample where one is named."""
+    name = str(options.table)
+    if name not in sample_names() or options.table.exists():
+        return options
+    sample = sample_info(name)
+    known = {
+        "table": sample_file(name),
+        "label": options.label or sample.target,
+        "favourable": options.favourable or sample.favourable,
+    }
+    return argparse.Namespace(**{**vars(options), **known})
+
+
+def _against(options: argparse.Namespace) -> Against:
+    if options.reference == ["largest"] and "largest" not in options.by:
+        return "largest group"
+    named = _pairs("--reference", options.reference, options.by, "race=Other")
+    return named or "everyone else"
+
+
+def _smallest(records: int) -> int:
+    if records < 1:
+        raise GLocalXError("“--smallest” takes a number of records, at least 1.")
+    return records
+
+
 def _outcome(theory: RankedTheory, wanted: str | None) -> str:
     """The outcome asked for; by default the first that is not what no rule gives."""
-    if wanted is None:
-        return next(name for name in theory.schema.outcomes if name != theory.default)
-    if wanted not in theory.schema.outcomes:
+    known = _known(theory, wanted)
+    return known or next(name for name in theory.schema.outcomes if name != theory.default)
+
+
+def _known(theory: RankedTheory, wanted: str | None) -> str | None:
+    """An outcome of the theory, or None."""
+    if wanted is not None and wanted not in theory.schema.outcomes:
         raise GLocalXError(
             f"The theory does not know the outcome “{wanted}”. "
             f"It knows: {listing(theory.schema.outcomes)}."

@@ -32,6 +32,8 @@ class Sample:
         Number of records.
     target, positive
         The column to be explained, and the outcome that people ask about.
+    favourable
+        The outcome that is good for those who get it.
     synthetic
         True where nobody in it is real.
     source, licence
@@ -46,6 +48,7 @@ class Sample:
     rows: int
     target: str
     positive: str
+    favourable: str
     synthetic: bool
     source: str
     licence: str
@@ -66,6 +69,17 @@ def sample_info(name: str, folder: Path = SAMPLE_FOLDER) -> Sample:
     )
 
 
+def sample_file(name: str, folder: Path = SAMPLE_FOLDER) -> Path:
+    """The file of a sample."""
+    path: Path = folder / _facts_of(name, folder)["file"]
+    if not path.is_file():
+        raise GLocalXError(
+            f"The file {shown(path.name)} of the sample {shown(name)} is missing from "
+            f"{shown(folder.name)}. Run make_samples.py there."
+        )
+    return path
+
+
 def load_sample(name: str, folder: Path = SAMPLE_FOLDER) -> Table:
     """Open a sample with its labels, units, sensitive columns, suggested roles and target.
 
@@ -77,14 +91,8 @@ def load_sample(name: str, folder: Path = SAMPLE_FOLDER) -> Table:
 
 def read_sample(name: str, folder: Path = SAMPLE_FOLDER) -> tuple[RawTable, Choices]:
     """A sample as it is in its file, and what is known about its columns."""
-    facts = _facts_of(name, folder)
-    path = folder / facts["file"]
-    if not path.is_file():
-        raise GLocalXError(
-            f"The file {shown(path.name)} of the sample {shown(name)} is missing from "
-            f"{shown(folder.name)}. Run make_samples.py there."
-        )
-    return parse_table(path.read_bytes(), path.name), _choices(facts)
+    path = sample_file(name, folder)
+    return parse_table(path.read_bytes(), path.name), _choices(_facts_of(name, folder))
 
 
 def _choices(facts: Mapping[str, Any]) -> Choices:

@@ -41,7 +41,7 @@ def test_compas_in_full():
     assert len(tables["rules"]) == 6
     assert len(audit.ablations) == 6 + len({n for r in work.theory.rules for n in r.features})
     columns = {row["columns"] for row in tables["subgroups"]}
-    assert columns == {"race", "sex", "age", "race × sex × age"}
+    assert columns == {"race", "sex", "age", "race × sex", "race × age", "sex × age"}
     groups = {row["group"] for row in tables["subgroups"] if row["columns"] == "age"}
     assert groups == {"age ≤ 24", "25 ≤ age < 45", "age ≥ 45"}
     assert audit.records == len(work.frame)

@@ -114,11 +114,13 @@ def test_everyone_else_is_the_rest_on_compas():
         assert (comparison.verdict == "not enough evidence") == (mask.sum() < 30)
     compared = [group.answers["theory"].comparison for group in table.subgroups]
     p_values = [each.p_value for each in compared]
-    np.testing.assert_array_equal([each.adjusted for each in compared], holm(p_values))
-    assert table.compared["theory"] == sum(not math.isnan(p_value) for p_value in p_values)
+    once = p_values[:-1]  # of the two sexes each is everyone else to the other
+    np.testing.assert_array_equal([each.adjusted for each in compared][:-1], holm(once))
+    assert compared[-1].adjusted == compared[-2].adjusted
+    assert table.compared["theory"] == sum(not math.isnan(p_value) for p_value in once)
     black = next(group for group in table.subgroups if group.groups == ("African-American",))
     assert black.answers["theory"].comparison.verdict == "different"
-    assert black.answers["theory"].comparison.band == "above"
+    assert black.answers["theory"].comparison.ratio.value > 1.25
 
 
 @settings(max_examples=20)

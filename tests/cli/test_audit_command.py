@@ -175,3 +175,81 @@ def test_mistakes_get_one_sentence(capsys, brought, arguments, sentence):
     assert (code, told) == (2, "")
     assert sentence in err
     assert err.count("\n") == 1
+
+
+def test_a_category_called_missing_beside_real_gaps(capsys, tmp_path):
+    """Told apart in every table, alone and with another column."""
+    rows = range(240)
+    frame = pd.DataFrame({"age": [20 + i % 50 for i in rows]})
+    frame["job"] = [("clerk", "missing", None)[i % 3] for i in rows]
+    frame["sex"] = [("f", "missing (no value)", "missing", None)[i % 4] for i in rows]
+    labels = ["deny" if age < 35 else "accept" for age in frame["age"]]
+    schema = Schema.of(frame[["age", "job"]], labels)
+    rules = [schema.rule({"age": (20, 35)}, "deny"), schema.rule({"job": ["missing"]}, "accept")]
+    write_theory(
+        tmp_path / "theory.json",
+        RankedTheory.of(rules, Reference(Records(schema, frame), labels)),
+    )
+    frame.assign(said=labels).to_csv(tmp_path / "people.csv", index=False)
+    code, told, err = run(
+        capsys,
+        tmp_path,
+        *("--by", "job", "sex", "--predictions", "said", "--json", "--smallest", "5"),
+        *("--out", str(tmp_path / "out")),
+    )
+    assert (code, err) == (0, "")
+    found = json.loads(told)
+    sizes = {
+        (row["columns"], row["group"]): row["records"]
+        for row in found["subgroups"]
+        if row["answers_by"] == "theory"
+    }
+    assert sizes["job", "missing"] == sizes["job", "missing (no value)"] == 80
+    assert sizes["sex", "missing (no value) (no value)"] == 60
+    assert sizes["job × sex", "missing (no value) · missing"] == 20
+    assert (tmp_path / "out" / "report.html").is_file()
+
+
+def test_a_sample_by_its_name_and_every_option(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    frame = pd.DataFrame({"priors_count": [0, 5, 9]})
+    labels = ["Medium or Low", "Medium or Low", "High"]
+    schema = Schema.of(frame, labels)
+    rules = [schema.rule({"priors_count": (6, 99)}, "High")]
+    write_theory(
+        tmp_path / "theory.json",
+        RankedTheory.of(rules, Reference(Records(schema, frame), labels)),
+    )
+    asked = ["audit", "theory.json", "compas", "--by", "race", "sex", "--out", "out", "--json"]
+    options = ["--combinations", "none", "--smallest", "50", "--reference", "largest"]
+    assert main([*asked, *options]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["records"] == 7214
+    assert found["favourable"] == "Medium or Low"  # known for samples
+    assert (found["combinations"], found["enough"]) == ("none", 50)
+    assert found["compared_with"] == "largest group"
+    assert {row["answers_by"] for row in found["subgroups"]} == {"theory", "truth"}
+    assert {row["columns"] for row in found["subgroups"]} == {"race", "sex"}
+    verdicts = {row["group"]: row["verdict"] for row in found["subgroups"]}
+    assert verdicts["Native American"] == "not enough evidence"
+    assert main([*asked, "--favourable", "good"]) == 2
+    assert "does not know the outcome “good”" in capsys.readouterr().err
+    assert main([*asked, "--smallest", "0"]) == 2
+    assert "at least 1" in capsys.readouterr().err
+
+
+def test_the_report_does_not_begin_with_praise(capsys, brought):
+    """Inverted rules agree on hardly anything; without answers nobody knows."""
+    people = pd.read_csv(brought / "people.csv")
+    people["said"] = people["said"].map({"deny": "accept", "accept": "deny"})
+    people.to_csv(brought / "people.csv", index=False)
+    beginnings = []
+    for given in (["--predictions", "said"], []):
+        assert run(capsys, brought, "--by", "sex", *given, "--out", str(brought / "o"))[0] == 0
+        page = (brought / "o" / "report.html").read_text("utf-8")
+        section = page.index("At a glance</h2>")
+        beginnings.append(" ".join(page[section : section + 900].split()))
+    assert "Do not rely on these rules." in beginnings[0]
+    assert "They give the model’s answer for 0 of 300 records" in beginnings[0]
+    assert "whether they answer like the black box is not known here" in beginnings[1]
+    assert "stand in" not in beginnings[1]

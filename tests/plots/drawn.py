@@ -79,7 +79,9 @@ def audited_compas() -> tuple[Audit, Tally]:
     """An audit of that run, and what was counted for it."""
     run = compas()
     source = FrameSource(run.schema, run.frame, run.reference.labels)
-    audit = run_audit(source, run.theory, AuditSettings("High", ("race", "sex"), together=False))
+    audit = run_audit(
+        source, run.theory, AuditSettings("High", ("race", "sex"), combinations="none")
+    )
     return audit, source.tally(run.theory.rules, audit.axes)
 
 

@@ -33,7 +33,7 @@ def full() -> ReportContent:
     """Everything known: audit by three columns, held-out figures, baselines, settings."""
     work = compas()
     by, bands = ("race", "sex", "age"), {"age": (25, 45)}
-    settings = AuditSettings("High", by, bands=bands, together=False)
+    settings = AuditSettings("High", by, bands=bands, combinations="none")
     reference = Reference(Records(work.schema, work.frame), work.black_box)
     fewer = RankedTheory(work.schema, work.theory.ranked[:3], work.theory.default)
     return collect_report(

@@ -72,11 +72,11 @@ def grouped(groups: int, **asked) -> str:
 
 
 def test_the_figure_says_which_groups_it_does_not_draw():
-    text = grouped(45, together=False)
+    text = grouped(45, combinations="none")
     assert text.count("points against everyone else") == 40
     assert "7 more groups are not drawn" in text
     assert "All are in subgroups.csv" in text
-    assert "dark: it differs, also when corrected for 47 comparisons at once" in text
+    assert "dark: it differs, also when corrected for 46 comparisons at once" in text
     text = grouped(10)
     assert "more group" not in text
     assert "20 combinations of columns are not drawn. All are in subgroups.csv" in text

@@ -30,7 +30,9 @@ from ui.audit.result import audited_of, called
 from ui.opened import explained_of, table_of, theory_of
 
 CHOSEN = SelectionSettings("budget", 10)
-ASKED = AuditSettings("High", ("race", "sex"), together=False, counting="decided", part="held-out")
+ASKED = AuditSettings(
+    "High", ("race", "sex"), combinations="none", counting="decided", part="held-out"
+)
 
 
 def test_bands_are_numbers_in_any_order_and_nothing_else():
@@ -116,7 +118,7 @@ def test_sensitive_columns_stand_first_and_outcomes_are_not_offered(finished_run
 def test_agreement_in_each_group_is_that_of_the_library(finished_run):
     audited = audited_of(finished_run, CHOSEN, ASKED)
     groups = audited.subgroups(together=False).subgroups
-    rows = fidelity_rows(audited.audit)
+    rows = fidelity_rows(audited.audit)[0]
     assert [row.group for row in rows] == [group.title for group in groups]
     for row, group in zip(rows, groups, strict=True):
         assert row.share == pytest.approx(group.fidelity.value, nan_ok=True)

@@ -20,6 +20,7 @@ USUAL = "its usual choice"
 ASKED = {
     "column": "the column",
     "outcome": "the outcome",
+    "favourable": "the favourable outcome",
     "answers": "answers by",
     "against": "a comparison with",
     "records": "records",

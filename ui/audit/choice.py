@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import streamlit as st
 
 from glocalx.audit import AuditSettings
+from glocalx.audit.audit import Combinations
 from glocalx.audit.grouping import Against
 from glocalx.audit.responsibility import AblationKind
 from glocalx.audit.subgroups import Answerer
 from glocalx.audit.table_source import RecordPart, first_group_columns, group_columns
 from glocalx.table import Table
+from glocalx.table.samples import sample_info
 from glocalx.words.phrases import never_used
 from glocalx.workspace.run import Run
-from ui.audit.address import bring, bring_one_of, bring_some_of, in_step, segments
+from ui.audit.address import bring_one_of, bring_some_of, in_step, segments
 from ui.audit.edges import bands, reference
 from ui.opened import explained_of, wording_of
 from ui.text import plain
@@ -29,7 +32,9 @@ ABLATIONS: dict[AblationKind, str] = {
     "rules": "The whole rule goes",
     "premises": "The condition goes",
 }
+COMBINATIONS: dict[Combinations, str] = {"none": "None", "pairs": "Pairs", "all": "All"}
 FEW_OUTCOMES = 3
+NOT_SAID = ""
 
 
 WAYS_AGAINST: dict[str, Against] = {"else": "everyone else", "largest": "largest group"}
@@ -42,20 +47,18 @@ def choose(run: Run) -> AuditSettings | None:
     with st.container():  # always there: what follows keeps its place
         say_beyond(run)
     with st.container(border=True):
-        left, right = st.columns([8, 5], gap="medium")
-        with left:
-            columns = _columns(table)
-        with right:
+        columns = _columns(table)
+        with st.container(horizontal=True, gap="medium"):
             outcome = _outcome(run)
+            favourable = _favourable(run)
         for name, words in WAYS.items():
             bring_one_of(name, list(words), next(iter(words)))
         with st.container(horizontal=True, gap="medium"):
             answers, against, part = _ways(run, len(facts.held_out.labels))
         if not columns:
             return None
-        bring("together", {"True": True, "False": False}.get, False)
         with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-            together = len(columns) > 1 and _together()
+            combinations = _combinations(len(columns))
             edges = bands(run, columns, part)
         named = reference(run, columns, part, edges) if against == "group" else ()
     ablation: Any = bring_one_of("barring", list(ABLATIONS), "rules")
@@ -63,7 +66,8 @@ def choose(run: Run) -> AuditSettings | None:
         outcome,
         tuple(columns),
         bands=dict(edges),
-        together=together,
+        favourable=favourable,
+        combinations=combinations,
         against=WAYS_AGAINST.get(against, dict(named)),
         counting="decided",
         ablation=ablation,
@@ -97,22 +101,45 @@ def _outcome(run: Run) -> str:
     outcomes = facts.schema.outcomes
     positive = facts.positive if facts.positive in outcomes else outcomes[0]
     bring_one_of("outcome", outcomes, positive)
-    options: dict[str, Any] = {
-        **in_step("outcome"),
-        "help": "Who gets this answer more often than others, and who less often?",
-    }
-    if len(outcomes) > FEW_OUTCOMES:
-        chosen = st.selectbox(
-            "Outcome asked about", outcomes, format_func=wording.outcome, **options
-        )
-    else:
-        chosen = st.segmented_control(
-            "Outcome asked about",
-            outcomes,
-            format_func=lambda name: plain(wording.outcome(name)),
-            required=True,
-            **options,
-        )
+    words = {name: wording.outcome(name) for name in outcomes}
+    return _one_of(
+        "outcome",
+        "Outcome asked about",
+        words,
+        "Who gets this answer more often than others, and who less often?",
+    )
+
+
+def _favourable(run: Run) -> str | None:
+    """The outcome that is good for those who get it; None where nobody says."""
+    facts, wording, sample = explained_of(run), wording_of(run), run.settings.data.sample
+    outcomes = facts.schema.outcomes
+    known = sample_info(sample).favourable if sample else NOT_SAID
+    bring_one_of("favourable", [*outcomes, NOT_SAID], known if known in outcomes else NOT_SAID)
+    words = {name: wording.outcome(name) for name in outcomes} | {NOT_SAID: "Not said"}
+    chosen = _one_of(
+        "favourable",
+        "Favourable outcome",
+        words,
+        "The answer that is good for those who get it. The four-fifths rule speaks of this answer "
+        "alone, so it is applied only where you say which one it is.",
+    )
+    return None if chosen == NOT_SAID else chosen
+
+
+def _one_of(name: str, label: str, words: dict[str, str], told: str) -> str:
+    """One outcome, beside each other where there are few."""
+    options: dict[str, Any] = {**in_step(name), "help": told, "width": "content"}
+    if len(words) > FEW_OUTCOMES + 1:
+        options["width"] = 260
+        return str(st.selectbox(label, list(words), format_func=words.__getitem__, **options))
+    chosen = st.segmented_control(
+        label,
+        list(words),
+        format_func=lambda name: plain(words[name]),
+        required=True,
+        **options,
+    )
     return str(chosen)
 
 
@@ -146,10 +173,19 @@ def _ways(run: Run, held_out: int) -> tuple[str, str, RecordPart]:
     return answers, against, part
 
 
-def _together() -> bool:
-    return st.toggle(
-        "Combinations, too",
-        **in_step("together"),
-        help="Also looks at groups of all chosen columns at once. A difference can hide in each "
-        "column alone and show only in their combination.",
+def _combinations(columns: int) -> Combinations:
+    """Which columns are also looked at together; one column alone has none."""
+    words = dict(itertools.islice(COMBINATIONS.items(), columns if columns < 3 else None))
+    bring_one_of("together", list(words), "none")
+    if columns < 2:
+        return "none"
+    chosen: Any = segments(
+        "together",
+        "Combinations",
+        words,
+        width="content",
+        help="Also looks at groups of every two of the chosen columns, or of more of them at once. "
+        "A difference can hide in each column alone and show only in their combination; but the "
+        "more is compared, the stricter every p-value becomes.",
     )
+    return chosen  # type: ignore[no-any-return]  # Streamlit gives back one of ours

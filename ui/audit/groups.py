@@ -7,14 +7,14 @@ from typing import Any
 
 import streamlit as st
 
+from glocalx.audit.comparison import NOT_COMPARED, GroupComparison
 from glocalx.audit.forest import ForestRow, fidelity_rows, forest_rows
 from glocalx.audit.sensitive_table import Counting
-from glocalx.audit.subgroups import GroupAnswers, Subgroup
+from glocalx.audit.subgroups import Subgroup
 from glocalx.plots import OutcomeColours, forest, group_heatmap
 from glocalx.report.sentences import (
     combinations_in_words,
     explained_alike,
-    judged,
     shades_in_words,
 )
 from glocalx.words.figures import percent, points
@@ -43,8 +43,10 @@ def figures(audited: Audited, outcome: str) -> None:
             f"{everyone.hits:,} of {everyone.size:,}",
             **FRAMED,
         )
-        for label, place in (("Most often", 0), ("Least often", -1)):
-            _extreme(audited, label, groups[place] if len(groups) > 1 else None)
+        more = [group for group in groups if _difference(audited, group) > 0]
+        less = [group for group in groups if _difference(audited, group) < 0]
+        _extreme(audited, "More often", more[0] if more else None)
+        _extreme(audited, "Less often", less[-1] if less else None)
 
 
 def _label(audited: Audited, outcome: str) -> str:
@@ -53,20 +55,21 @@ def _label(audited: Audited, outcome: str) -> str:
 
 
 def _by_share(audited: Audited) -> list[Subgroup]:
-    """The groups with enough records on both sides, who gets the outcome most often first."""
+    """The groups that are shown to differ, who gets the outcome most often first."""
     shares = [
-        (answers.selected.value, group)
+        (audited.answers(group).selected.value, group)
         for group in audited.subgroups(together=False).subgroups
-        if _has_evidence(audited, answers := audited.answers(group))
+        if _comparison(audited, group).verdict == "different"
     ]
     return [group for _, group in sorted(shares, key=lambda pair: -pair[0])]
 
 
-def _has_evidence(audited: Audited, answers: GroupAnswers) -> bool:
-    """The same bar as in the forest: enough records in the group and in what it is held against."""
-    if answers.known < audited.audit.subgroups.enough:
-        return False
-    return answers.comparison is None or answers.comparison.verdict != "not enough evidence"
+def _comparison(audited: Audited, group: Subgroup) -> GroupComparison:
+    return audited.answers(group).comparison or NOT_COMPARED
+
+
+def _difference(audited: Audited, group: Subgroup) -> float:
+    return _comparison(audited, group).difference.value
 
 
 def _called(audited: Audited, group: Subgroup) -> str:
@@ -77,19 +80,16 @@ def _called(audited: Audited, group: Subgroup) -> str:
 
 def _extreme(audited: Audited, label: str, group: Subgroup | None) -> None:
     if group is None:
-        figure(label, "–", "not enough evidence", **FRAMED)
+        figure(label, "–", "no such difference is shown", **FRAMED)
         return
     answers = audited.answers(group)
-    comparison = answers.comparison
     figure(
         f"{label}: {plain(_called(audited, group))}",
         percent(answers.selected.value, 1),
-        points(comparison.difference.value) if comparison else f"of {answers.known:,}",
-        f"Among groups with at least {audited.audit.subgroups.enough} records, compared with "
-        "at least as many.",
-        delta_description=f"against {audited.asked.whom}"
-        if comparison
-        else "others are compared with it",
+        points(_difference(audited, group)),
+        "Of the groups whose difference holds after correction, the one with the "
+        f"{'largest' if label == 'More often' else 'smallest'} share.",
+        delta_description=f"against {audited.asked.whom}",
         **FRAMED,
     )
 
@@ -183,7 +183,7 @@ def _row_text(row: ForestRow) -> str:
 
 def fidelity_card(audited: Audited) -> None:
     """Is the explanation as good for everyone? Where rules and black box agree less often."""
-    rows = fidelity_rows(audited.audit)
+    rows, compared = fidelity_rows(audited.audit)
     whom = audited.asked.whom
     with st.container(border=True, height="stretch"):
         st.subheader("Is the explanation as good for everyone?", anchor=False)
@@ -191,7 +191,7 @@ def fidelity_card(audited: Audited) -> None:
         st.caption(
             "How often rules and black box give the same answer, group minus "
             f"{whom}, in points, with 95 % intervals. At the right: the share of the "
-            f"group where they agree. {shades_in_words(judged(rows))}"
+            f"group where they agree. {shades_in_words(compared)}"
         )
         drawing = forest(rows, "the answer of the black box", shades(), against=whom)
         show(drawing, "audit_fidelity")

@@ -33,7 +33,7 @@ class Audited:
         return self.audit.settings
 
     def subgroups(self, *, together: bool) -> SubgroupTable:
-        """The groups of each column alone, or those of all columns together."""
+        """The groups of each column alone, or those of columns together."""
         table = self.audit.subgroups
         chosen = [each for each in table.subgroups if (len(each.columns) > 1) == together]
         return replace(table, subgroups=tuple(chosen))

@@ -40,11 +40,18 @@ def group_table(audit: Audit, outcome: str, answerer: Answerer) -> DataTable:
             "with this group.",
         ),
         TableColumn("p", "p", "Corrected p"),
-        TableColumn("Ratio", "number", help="The group’s share divided by that of the others."),
+        TableColumn(
+            "Ratio", "number", help=f"The group’s share of {outcome} divided by that of the others."
+        ),
+        TableColumn(
+            "Favourable ratio",
+            "number",
+            help="The same for the favourable outcome, of which the four-fifths rule speaks.",
+        ),
         TableColumn(
             "Band",
             title="Four-fifths",
-            help=f"Within: the ratio lies between {low:g} and {high:g}.",
+            help=f"Within: the ratio for the favourable outcome lies between {low:g} and {high:g}.",
         ),
         TableColumn(
             "Found",
@@ -84,6 +91,7 @@ def _group_row(audit: Audit, group: Subgroup, answerer: Answerer) -> tuple[Value
         comparison.verdict,
         comparison.adjusted,
         comparison.ratio,
+        comparison.favourable,
         (comparison.band if comparison.enough else None) or "",
         answers.true_positive,
         answers.false_positive,
@@ -97,7 +105,9 @@ def compared_table(audit: Audit, outcome: str, answerer: Answerer) -> DataTable:
     title = f"Called {outcome} by {CALLED[answerer]}"
     if answerer == "truth":
         title = f"{outcome} in the data: the true labels"
-    shown = ("Column", "Group", "Records", "Called", "Difference", "Ratio", "Band", "p", "Verdict")
+    known = audit.settings.favourable is not None
+    ratios = ("Favourable ratio", "Band") if known else ("Ratio",)
+    shown = ("Column", "Group", "Records", "Called", "Difference", *ratios, "p", "Verdict")
     return _present(audit, outcome, answerer).only(*shown, caption=title)
 
 
