@@ -64,7 +64,8 @@ def lead(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> str:
         "truth": f"Who is {outcome} in the data? The black box is explained by **{rules}**.",
     }
     by_hand = theory.steering.sentences(wording_of(run).name, wording_of(run).outcome)
-    return f"{asks[asked.answers]} {plain(' '.join(by_hand))} {counted_on(run, asked.part)}"
+    asks_whom = asks[asked.answers or "black box"]
+    return f"{asks_whom} {plain(' '.join(by_hand))} {counted_on(run, asked.part)}"
 
 
 def audit(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audited | None:
@@ -75,7 +76,7 @@ def audit(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audited 
     except GLocalXError as error:
         problem(error)
         return None
-    if asked.answers not in audited.audit.subgroups.compared:
+    if audited.audit.answers not in audited.audit.subgroups.compared:
         problem("Nothing is known of these answers. Choose others under “Answers by”.")
         return None
     return audited

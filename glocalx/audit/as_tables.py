@@ -122,6 +122,8 @@ def _subgroups(audit: Audit) -> Rows:
                 **_comparison(answers),
                 "fidelity": group.fidelity,
                 "fidelity_difference": group.fidelity_difference,
+                **{f"black box gives {name}": each.size for name, each in group.found.items()},
+                **{f"rules find of {name}": each.hits for name, each in group.found.items()},
             }
 
 
@@ -180,6 +182,7 @@ def json_ready(audit: Audit, wording: Wording | None = None) -> Mapping[str, obj
     return {
         "outcome": settings.outcome,
         "favourable": settings.favourable,
+        "answers_by": audit.answers,
         "by": list(settings.by),
         "groups": {axis.name: list(axis.groups) for axis in audit.axes},
         "compared_with": against if isinstance(against, str) else dict(against),

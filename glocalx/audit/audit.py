@@ -65,7 +65,8 @@ class AuditSettings:
     part
         Which records, where they were shared out.
     answers
-        Whose answers come first where they are drawn.
+        Whose answers are audited; by default those of the black box where they are at hand, else
+        those of the rules that explain it.
     """
 
     outcome: str
@@ -79,7 +80,7 @@ class AuditSettings:
     counting: Counting = "covered"
     ablation: AblationKind = "rules"
     part: RecordPart = "all"
-    answers: Answerer = "theory"
+    answers: Answerer | None = None
 
     def __post_init__(self) -> None:
         if not self.by:
@@ -147,7 +148,13 @@ class Audit:
         titles = self.titles
         return " × ".join(titles[column] for column in columns)
 
-    def selected(self, answerer: Answerer = "theory") -> Share:
+    @property
+    def answers(self) -> Answerer:
+        """Whose answers are audited; the rules explain those of the black box."""
+        own: Answerer = "black box" if self.tally.has_black_box else "theory"
+        return self.settings.answers or own
+
+    def selected(self, answerer: Answerer) -> Share:
         """How many get the outcome asked about, of how many with an answer."""
         tally = self.tally
         given = {

@@ -74,6 +74,9 @@ class Subgroup:
         Share of the group's records where theory and black box agree.
     fidelity_difference
         Minus that of the counterpart: below 0 the explanation is worse for this group.
+    found
+        For each outcome: of the group's records to which the black box gives it, those to which
+        the theory does, too.
     """
 
     columns: tuple[str, ...]
@@ -82,6 +85,7 @@ class Subgroup:
     answers: Mapping[Answerer, GroupAnswers]
     fidelity: Estimate
     fidelity_difference: Estimate
+    found: Mapping[str, Share]
 
     @property
     def title(self) -> str:
@@ -92,9 +96,9 @@ class Subgroup:
         answers = self.answers.get(answerer)
         return answers.comparison if answers else None
 
-    def how_far(self) -> tuple[bool, float]:
+    def how_far(self, answerer: Answerer = "theory") -> tuple[bool, float]:
         """To rank groups by their difference, those with enough records above all others."""
-        comparison = self.comparison()
+        comparison = self.comparison(answerer)
         if comparison is None or not comparison.difference.is_defined:
             return comparison is not None and comparison.enough, -1.0
         return comparison.enough, abs(comparison.difference.value)
@@ -224,7 +228,12 @@ class _Work:
         if other is not None:
             theirs = self._share(self.agree, labelled, other.cells)
             difference = mine.minus(theirs)
-        return Subgroup(group.columns, group.groups, group.size, answers, mine.rate(), difference)
+        found = {
+            name: self._share(self.agree, self.tally.black_box == place, group.cells)
+            for place, name in enumerate(self.tally.outcomes)
+        }
+        of_group = group.columns, group.groups, group.size
+        return Subgroup(*of_group, answers, mine.rate(), difference, found)
 
     def _answers(
         self, answerer: Answerer, cells: Bools, comparison: GroupComparison | None

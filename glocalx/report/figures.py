@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from glocalx.audit import Audit
-from glocalx.audit.subgroups import Subgroup
+from glocalx.audit.subgroups import Answerer, Subgroup
 from glocalx.evaluation import Evaluation
 from glocalx.report.facts import HeldOut
+from glocalx.report.tables.groups import CALLED
 from glocalx.words.figures import in_points, paper_percent, points_interval, share_interval
 from glocalx.words.phrases import counted
 
@@ -108,18 +109,20 @@ def _fidelity_row(name: str, each: Evaluation, ours: bool) -> DotRow:
 
 def group_figure(audit: Audit, outcome: str) -> DotFigure | None:
     """How far each group is from those it is compared with; None where there is none to draw."""
-    compared = [each for each in audit.subgroups.subgroups if each.size and each.comparison()]
+    who = audit.answers
+    compared = [each for each in audit.subgroups.subgroups if each.size and each.comparison(who)]
     drawn_from = [each for each in compared if len(each.columns) == 1] or compared
-    chosen = _furthest(drawn_from)
+    chosen = _furthest(drawn_from, who)
     if not chosen:
         return None
     legend = [
-        _shades(audit.subgroups.compared["theory"]),
+        _shades(audit.subgroups.compared[who], CALLED[who]),
         f"○ fewer than {audit.settings.enough:,} records on one side: not enough evidence; what "
         "is off the scale is cut",
     ]
-    if "black box" in audit.subgroups.compared:
-        legend.append("◇ the black box")
+    beside = _beside(audit)
+    if beside is not None:
+        legend.append(f"◇ {CALLED[beside]}")
     return DotFigure(
         f"How much more or less often a group is called {outcome}, in points",
         tuple(_group_rows(audit, chosen)),
@@ -130,14 +133,21 @@ def group_figure(audit: Audit, outcome: str) -> DotFigure | None:
     )
 
 
-def _furthest(groups: Sequence[Subgroup]) -> list[Subgroup]:
+def _beside(audit: Audit) -> Answerer | None:
+    """Whose answers are drawn beside the audited ones: the rules', or those that they explain."""
+    other: Answerer = "black box" if audit.answers == "theory" else "theory"
+    return other if other in audit.subgroups.compared else None
+
+
+def _furthest(groups: Sequence[Subgroup], who: Answerer) -> list[Subgroup]:
     """As many groups as can be drawn: those with enough records and the largest differences."""
-    kept = {id(group) for group in sorted(groups, key=Subgroup.how_far, reverse=True)[:MOST_DRAWN]}
+    ranked = sorted(groups, key=lambda group: group.how_far(who), reverse=True)
+    kept = {id(group) for group in ranked[:MOST_DRAWN]}
     return [group for group in groups if id(group) in kept]
 
 
-def _shades(compared: int) -> str:
-    dot = "● the rules, with 95 % interval"
+def _shades(compared: int, called: str) -> str:
+    dot = f"● {called}, with 95 % interval"
     if compared < 2:
         return f"{dot}; grey: it may be chance"
     return (
@@ -168,14 +178,14 @@ def _group_rows(audit: Audit, chosen: Sequence[Subgroup]) -> Iterator[DotRow | s
         if group.columns != columns:
             columns = group.columns
             yield audit.title(columns)
-        yield _group_row(group)
+        yield _group_row(group, audit.answers, _beside(audit))
 
 
-def _group_row(group: Subgroup) -> DotRow:
-    answers, comparison = group.answers["theory"], group.comparison()
+def _group_row(group: Subgroup, who: Answerer, beside: Answerer | None) -> DotRow:
+    answers, comparison = group.answers[who], group.comparison(who)
     assert comparison is not None  # only such groups are drawn
     difference = comparison.difference
-    box = group.comparison("black box")
+    other = group.comparison(beside) if beside else None
     end = f"{paper_percent(answers.selected.value)} of {answers.known:,}"
     says = f"{group.title}: {end}, {in_points(difference.value)} points against"
     says += f" {comparison.against}"
@@ -189,5 +199,5 @@ def _group_row(group: Subgroup) -> DotRow:
         end,
         sure=comparison.enough,
         strong=comparison.verdict == "different" and not difference.holds(0),
-        beside=box.difference.value if box else math.nan,
+        beside=other.difference.value if other else math.nan,
     )

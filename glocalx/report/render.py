@@ -28,7 +28,7 @@ from glocalx.report.data_table import cell_lines
 from glocalx.report.figures import fidelity_figure, group_figure
 from glocalx.report.report import ReportContent
 from glocalx.report.sentences import CAVEAT, compared_with, worth_asking
-from glocalx.report.tables.groups import compared_table, errors_table
+from glocalx.report.tables.groups import CALLED, compared_table, errors_table, side_by_side_table
 from glocalx.report.tables.held_out import found_table, held_out_rows, held_out_table
 from glocalx.report.tables.responsibility import all_ablations_table, heat_table
 from glocalx.report.tables.rests_on import rests_on_sentences, rests_on_table
@@ -47,7 +47,7 @@ _LONG_WORD = re.compile(r"\S{25,}")
 MAKERS = (
     *(all_ablations_table, compared_table, errors_table, found_table, heat_table, held_out_table),
     *(proxies_table, rule_table, traits_table, fidelity_figure, group_figure),
-    *(rests_on_sentences, rests_on_table),
+    *(rests_on_sentences, rests_on_table, side_by_side_table),
     *(compared_with, worth_asking, theory_to_markdown, theory_to_python),
 )
 """What templates may ask for."""
@@ -113,7 +113,13 @@ def templates() -> Environment:
         keep_trailing_newline=True,
     )
     environment.globals |= {make.__name__: make for make in MAKERS}
-    environment.globals |= {"CAVEAT": CAVEAT, "CLOSE": CLOSE, "BAND": BAND, "LIMITS": LIMITS}
+    environment.globals |= {
+        "CAVEAT": CAVEAT,
+        "CLOSE": CLOSE,
+        "BAND": BAND,
+        "LIMITS": LIMITS,
+        "CALLED": CALLED,
+    }
     environment.globals |= {"LIGHT": LIGHT, "DARK": DARK, "scale_over": Scale.over}
     environment.tests["finite"] = math.isfinite
     environment.filters |= {

@@ -61,13 +61,17 @@ def worth_asking(audit: Audit, wording: Wording, outcome: str) -> list[Text]:
     """What rules name outright, what stands in for it, and which groups differ."""
     said = [*named_outright(audit), *close_proxies(audit, wording)]
     groups = audit.subgroups.subgroups
-    verdicts = [(each.title, found.verdict) for each in groups if (found := each.comparison())]
+    who = audit.answers
+    verdicts = [(each.title, found.verdict) for each in groups if (found := each.comparison(who))]
     different = [title for title, verdict in verdicts if verdict == "different"]
     if different:
-        made = audit.subgroups.compared["theory"]
+        made = audit.subgroups.compared[who]
+        calls = {"theory": "the rules call", "black box": "the black box calls"}
+        verb = calls.get(who)
+        does = f"{verb} a group “{outcome}”" if verb else f"a group is “{outcome}” in the data"
         said.append(
-            f"In {len(different):,} of {counted(made, 'comparison')} the rules call a group "
-            f"“{outcome}” more or less often than chance explains: {listing(different, 5)}."
+            f"Corrected for {counted(made, 'comparison')}, {does} more or less often than chance "
+            f"explains for {counted(len(different), 'group')}: {listing(different, 5)}."
         )
     return said
 

@@ -110,7 +110,7 @@ def test_rules_stand_in_words():
 def test_figures_are_those_of_the_audit():
     content, text = full(), plain(full)
     for group in content.audit.subgroups.subgroups[:6]:
-        selected = group.answers["theory"].selected
+        selected = group.answers["black box"].selected
         value, low, high = (100 * end for end in (selected.value, selected.low, selected.high))
         assert f"{group.title}: {value:.1f} % of {group.size:,}" in text
         assert f"{group.title} {group.size:,} {value:.1f} % {low:.1f} to {high:.1f}" in text
@@ -166,7 +166,7 @@ def test_dark_in_the_figure_is_what_the_table_calls_different():
     page = render_report(content)
     dots = re.findall(r'<circle [^>]*class="dot (strong|quiet)', page[page.index('id="groups"') :])
     drawn = [group for group in content.audit.subgroups.subgroups if group.size]
-    verdicts = [group.answers["theory"].comparison.verdict for group in drawn]
+    verdicts = [group.answers["black box"].comparison.verdict for group in drawn]
     assert [dot == "strong" for dot in dots] == [each == "different" for each in verdicts]
 
 

@@ -37,6 +37,8 @@ def audited(run, by, combinations="none", **settings):
 
 def test_a_finished_run_shows_the_figures_of_the_library(page, finished_run):
     at = page(PAGE, finished_run)
+    assert at.segmented_control(key="audit_answers").value == "black-box"  # it is what is audited
+    at = page(PAGE, finished_run, answers="rules")
     library = audited(finished_run, ("age", "sex", "race"))
     assert "the 10 chosen rules" in texts(at)
     assert "649 records" in texts(at)
@@ -60,6 +62,23 @@ def test_a_finished_run_shows_the_figures_of_the_library(page, finished_run):
     covered = [100 * each.covered / 649 for each in library.rules]
     assert rules["Covers"].tolist() == pytest.approx(covered)
     assert button(at, "Compare with other methods")
+
+
+def test_rules_model_and_data_stand_side_by_side(page, finished_run):
+    at = page(PAGE, finished_run, column="race")
+    shown = frame_with(at, "Rules", "Black box", "Data", "Rules find").set_index("Group")
+    facts = explained_of(finished_run)
+    model, race = facts.held_out.labels, facts.split.test["race"].to_numpy()
+    rules = theory_of(finished_run).predict(facts.held_out.records)
+    data = facts.split.table.true_label[facts.split.parts.test]
+    for group in shown.index:
+        for name, answers in (("Rules", rules), ("Black box", model), ("Data", data)):
+            high, mine = answers == "High", race == group
+            points = 100 * (high[mine].mean() - high[~mine].mean())
+            assert shown.loc[group, name].startswith(f"{points:+.1f} (".replace("-", "−"))
+        given = (race == group) & (model == "High")
+        both = int((given & (rules == "High")).sum())
+        assert shown.loc[group, "Rules find"] == f"{both} of {int(given.sum())}"
 
 
 def test_rules_that_name_a_sensitive_column_are_flagged_at_once(page, finished_run):

@@ -23,8 +23,8 @@ from ui.opened import explained_of, wording_of
 from ui.text import plain
 from ui.theory.selection import say_beyond
 
-ANSWERERS: dict[str, Answerer] = {"rules": "theory", "black-box": "black box", "data": "truth"}
-ANSWERS = {"rules": "The rules", "black-box": "The black box", "data": "The data"}
+ANSWERERS: dict[str, Answerer] = {"black-box": "black box", "rules": "theory", "data": "truth"}
+ANSWERS = {"black-box": "The black box", "rules": "The rules", "data": "The data"}
 AGAINST = {"else": "Everyone else", "largest": "Largest group", "group": "A chosen group"}
 PARTS: dict[RecordPart, str] = {"held-out": "Held out", "all": "Held out and explained"}
 WAYS: dict[str, Any] = {"answers": ANSWERS, "against": AGAINST, "records": PARTS}
@@ -150,8 +150,8 @@ def _ways(run: Run, held_out: int) -> tuple[str, str, RecordPart]:
         "Answers by",
         ANSWERS,
         width="content",
-        help="Whose answers are counted: those of the rules, of the black box that they explain, "
-        "or what is true in the data.",
+        help="Whose answers are counted: those of the black box, those of the rules that explain "
+        "it, or what is true in the data.",
     )
     against = segments(
         "against",

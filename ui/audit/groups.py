@@ -34,7 +34,7 @@ DOES = {"covered": "covers", "decided": "decides"}
 
 def figures(audited: Audited, outcome: str) -> None:
     """How many get the outcome, who most often, who least often; `outcome` as people say it."""
-    everyone = audited.audit.selected(audited.asked.answers)
+    everyone = audited.audit.selected(audited.audit.answers)
     groups = _by_share(audited)
     with st.grid(3, min_column_width=250, gap="small"):
         figure(
@@ -51,7 +51,7 @@ def figures(audited: Audited, outcome: str) -> None:
 
 def _label(audited: Audited, outcome: str) -> str:
     said = plain(outcome)
-    return f"{said} in the data" if audited.asked.answers == "truth" else f"Called {said}"
+    return f"{said} in the data" if audited.audit.answers == "truth" else f"Called {said}"
 
 
 def _by_share(audited: Audited) -> list[Subgroup]:
@@ -104,7 +104,7 @@ def forest_card(audited: Audited, outcome: str) -> None:
             f"(Newcombe’s). {shades_in_words(_compared(audited))} Hollow: fewer than "
             f"{table.enough} records on one side, so not enough evidence.{_reference_note(audited)}"
         )
-        rows = forest_rows(table, asked.answers, audited.audit.titles)
+        rows = forest_rows(table, audited.audit.answers, audited.audit.titles)
         show(forest(rows, outcome, shades(), against=asked.whom), "audit_forest")
 
 
@@ -115,13 +115,13 @@ def _reference_note(audited: Audited) -> str:
 
 
 def _question(audited: Audited, outcome: str) -> str:
-    if audited.asked.answers == "truth":
+    if audited.audit.answers == "truth":
         return f"Who is {outcome} more often in the data?"
     return f"Who is called {outcome} more often?"
 
 
 def _compared(audited: Audited) -> int:
-    return audited.audit.subgroups.compared.get(audited.asked.answers, 0)
+    return audited.audit.subgroups.compared.get(audited.audit.answers, 0)
 
 
 def heatmap_card(audited: Audited, outcomes: Sequence[str], colours: OutcomeColours) -> None:
@@ -163,7 +163,7 @@ def combined_card(audited: Audited, outcome: str) -> None:
     table, asked = audited.subgroups(together=True), audited.asked
     if not table.subgroups:
         return
-    rows = forest_rows(table, asked.answers, audited.audit.titles)
+    rows = forest_rows(table, audited.audit.answers, audited.audit.titles)
     sure = [row for row in rows if row.enough and row.difference.is_defined]
     drawn = sorted(sure, key=lambda row: -abs(row.difference.value))[:MOST_COMBINED]
     drawn.sort(key=lambda row: -row.difference.value)

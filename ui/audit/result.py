@@ -40,7 +40,7 @@ class Audited:
 
     def answers(self, group: Subgroup) -> GroupAnswers:
         """What whoever is asked says about a group."""
-        return group.answers[self.asked.answers]
+        return group.answers[self.audit.answers]
 
 
 @kept("data", "box", most=24)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from glocalx.audit.comparison import BAND
 from glocalx.report.sentences import CAVEAT, close_proxies, closest_proxy, named_outright
-from glocalx.report.tables.groups import group_table
+from glocalx.report.tables.groups import group_table, side_by_side_table
 from glocalx.report.tables.rules import proxies_table
 from glocalx.report.tables.traits import asked_traits_table
 from glocalx.words.phrases import counted
@@ -97,7 +97,7 @@ def traits_card(audited: Audited) -> None:
 
 def groups_card(audited: Audited, outcome: str) -> None:
     """Every group, none left out, with all that is known."""
-    asked = audited.asked.answers
+    asked = audited.audit.answers
     whose = next(ANSWERS[key] for key, who in ANSWERERS.items() if who == asked)
     with st.container(border=True):
         st.subheader("Every group in figures", anchor=False)
@@ -105,6 +105,9 @@ def groups_card(audited: Audited, outcome: str) -> None:
             f"Answers by: {whose.lower()}. No group is left out: those with too few records say "
             "so, and what is undefined is a dash."
         )
+        if len(audited.audit.subgroups.compared) > 1:
+            st.markdown("The same differences by black box, rules and data:")
+            draw_table(side_by_side_table(audited.audit, outcome))
         widths = {"Records": 75, "Difference": 165, "p": 95, "Ratio": 65, "Band": 85}
         draw_table(group_table(audited.audit, outcome, asked), widths=widths)
         notes = audited.audit.notes

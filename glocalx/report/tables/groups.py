@@ -16,6 +16,7 @@ CALLED: dict[Answerer, str] = {
     "black box": "the black box",
     "truth": "the data",
 }
+HEADS: dict[Answerer, str] = {"theory": "Rules", "black box": "Black box", "truth": "Data"}
 
 
 def group_table(audit: Audit, outcome: str, answerer: Answerer) -> DataTable:
@@ -109,6 +110,31 @@ def compared_table(audit: Audit, outcome: str, answerer: Answerer) -> DataTable:
     ratios = ("Favourable ratio", "Band") if known else ("Ratio",)
     shown = ("Column", "Group", "Records", "Called", "Difference", *ratios, "p", "Verdict")
     return _present(audit, outcome, answerer).only(*shown, caption=title)
+
+
+def side_by_side_table(audit: Audit, outcome: str) -> DataTable:
+    """Each group's difference by rules, black box and data, and what rules find of the outcome."""
+    compared = audit.subgroups.compared
+    known: list[Answerer] = [name for name in CALLED if name in compared]
+    whole = {name: _present(audit, outcome, name) for name in known}
+    parts = [whole["theory"].only("Column", "Group", "Records")]
+    for name in known:
+        part = whole[name].only("Difference")
+        title = HEADS[name]
+        parts.append(replace(part, columns=(replace(part.columns[0], name=title, title=title),)))
+    table = _beside(f"Called {outcome}: group minus others, in points", parts)
+    if "black box" not in known:
+        return table
+    asked = audit.settings.outcome
+    head = TableColumn(
+        "Rules find",
+        help=f"Of the group’s records that the black box calls {outcome}, those that the rules "
+        "call so, too.",
+    )
+    groups = [group for group in audit.subgroups.subgroups if group.size]
+    found = [f"{each.found[asked].hits:,} of {each.found[asked].size:,}" for each in groups]
+    rows = tuple((*row, text) for row, text in zip(table.rows, found, strict=True))
+    return replace(table, columns=(*table.columns, head), rows=rows)
 
 
 def errors_table(audit: Audit, outcome: str) -> DataTable:
