@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import keyword
 import math
+from collections.abc import Iterator
 
 from glocalx.errors import GLocalXError
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.rule import Categories, Interval, Premise, Rule
-from glocalx.rules.schema import Feature, Schema
+from glocalx.rules.schema import Feature
+from glocalx.rules.theory import named_features
 from glocalx.words.escape import on_one_line
 from glocalx.words.phrases import shown
 
@@ -18,27 +20,94 @@ _OPENING = '''\
 import datetime
 
 INFINITY = float("inf")
+MISSING = {
+    "", "?", ".", "na", "n/a", "n.a.", "nan", "nat", "null", "<na>", "(null)", "\\\\n", "#n/a",
+    "#null!", "#div/0!", "#value!", "#ref!", "#name?", "#num!",
+}  # texts that say "not known", in lower case
 
 
-def _missing(value):
-    """True for what stands where a value could be and is not: None, NaN."""
-    return value is None or value != value
+def _given(record, column):
+    """What a record holds, None where nothing does: None, NaN, NaT, NA, a text that says so."""
+    try:
+        value = record[column]
+    except KeyError:
+        raise KeyError(f"The record has no column {column!r}. Give it, under this name.") from None
+    try:
+        gone = value is None or bool(value != value)
+    except TypeError:  # pandas does not say whether NA is NA
+        gone = True
+    if isinstance(value, str) and value.strip().lower() in MISSING:
+        gone = True
+    return None if gone else value
+
+
+def _number(record, column):
+    """A number, typed or as text; None where it is missing."""
+    value = _given(record, column)
+    if value is None:
+        return None
+    try:
+        if isinstance(value, str) and "_" in value:  # Python reads 1_000
+            raise ValueError
+        return float(value)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"{column!r} should hold a number, but holds {value!r}. Write it as 1234.5."
+        ) from None
+
+
+def _day(record, column):
+    """A date as days since 1970-01-01: a date, a text such as 2024-05-31, or these days."""
+    value = _given(record, column)
+    if value is None:
+        return None
+    try:
+        if type(value).__name__ == "datetime64":  # of numpy
+            value = str(value)
+        if isinstance(value, str):
+            value = datetime.datetime.fromisoformat(value.strip())
+        if isinstance(value, datetime.datetime):
+            value = value.date()
+        if isinstance(value, datetime.date):
+            return float((value - datetime.date(1970, 1, 1)).days)
+        return float(value)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"{column!r} should hold a date, but holds {value!r}. Write it as 2024-05-31."
+        ) from None
+
+
+def _category(record, column, known):
+    """A text; what a number says is the category of that number, if it is written that way."""
+    value = record[column] if column in record else None
+    if isinstance(value, str) and value in known:
+        return value
+    value = _given(record, column)
+    if value is None or isinstance(value, str):
+        return None if value is None else value.strip()
+    text = str(value)
+    if text not in known and text.endswith(".0") and text[:-2] in known:
+        text = text[:-2]  # a column of whole numbers with gaps
+    if text not in known:
+        for category in known:
+            if _same_number(category, value):
+                raise ValueError(
+                    f"{column!r} holds the number {value!r}; the rules know the text {category!r}. "
+                    "Read this column as text."
+                )
+    return text
+
+
+def _same_number(category, value):
+    try:
+        return float(category) == float(value)
+    except (TypeError, ValueError):
+        return False
 
 
 def _within(value, low, high):
     """True from low up to, but not including, high. A missing value is in no interval."""
-    if _missing(value):
-        return False
-    if isinstance(value, datetime.datetime):
-        value = value.date()
-    if isinstance(value, datetime.date):
-        value = (value - datetime.date(1970, 1, 1)).days
-    return low <= value < high or value == high == INFINITY
-
-
-def _among(value, allowed):
-    """True where the value is one of the allowed texts. A missing value is none of them."""
-    return not _missing(value) and str(value) in allowed
+    return value is not None and (low <= value < high or value == high == INFINITY)
 
 
 '''
@@ -47,7 +116,7 @@ def _among(value, allowed):
 _FILLED = '''\
 def _filled(value, fill):
     """The value, or what stands in for a missing one."""
-    return fill if _missing(value) else value
+    return fill if value is None else value
 
 
 '''
@@ -56,9 +125,11 @@ def _filled(value, fill):
 def theory_to_python(theory: RankedTheory, function: str = "predict") -> str:
     """Source text of a function that takes a record as a mapping and gives its outcome.
 
-    A value that is None or NaN is missing and satisfies only premises that include missing, unless
-    something stands in for it; a column that is not there at all is a `KeyError`. Dates may be
-    given as dates or as days since 1970-01-01.
+    A record may be a row of `csv.DictReader`, of pandas, or a dictionary: numbers and dates are
+    read from texts. What is missing (None, NaN, NaT, NA, a text such as `n/a`) satisfies only
+    premises that include missing, unless something stands in for it. What cannot be read is a
+    `ValueError`, a column that is not there a `KeyError`, each with a sentence. Dates may be given
+    as dates, as texts such as 2024-05-31 or as days since 1970-01-01.
 
     Parameters
     ----------
@@ -78,10 +149,11 @@ def theory_to_python(theory: RankedTheory, function: str = "predict") -> str:
     if theory.never_said:
         lines.append(f"    # {theory.never_said}")
     lines += [f"    # {on_one_line(said)}" for said in theory.steering.sentences()]
+    lines += _read(theory)
     for place, ranked in enumerate(theory.ranked, start=1):
         rule, mark = ranked.rule, f", {ranked.mark.said}" if ranked.mark else ""
         lines += [
-            f"    if {_condition(rule, theory.schema)}:  # rule {place}{mark}",
+            f"    if {_condition(rule)}:  # rule {place}{mark}",
             f"        return {rule.outcome!r}",
         ]
     lines.append(f"    return {theory.default!r}")
@@ -89,24 +161,38 @@ def theory_to_python(theory: RankedTheory, function: str = "predict") -> str:
     return opening + "\n".join(lines) + "\n"
 
 
-def _condition(rule: Rule, schema: Schema) -> str:
-    tests = (_test(_value(schema[name]), premise) for name, premise in rule.premises)
+def _read(theory: RankedTheory) -> Iterator[str]:
+    """Every column that a rule names, as rules compare it."""
+    yield "    value = {"
+    for name in sorted(named_features(theory.rules)):
+        yield f"        {name!r}: {_reading(theory.schema[name])},"
+    yield "    }"
+
+
+def _reading(feature: Feature) -> str:
+    if feature.is_categorical:
+        known = ", ".join(repr(each) for each in feature.categories)
+        value = f"_category(record, {feature.name!r}, ({known},))"
+    else:
+        reader = "_day" if feature.kind == "date" else "_number"
+        value = f"{reader}(record, {feature.name!r})"
+    fill = feature.fill
+    if fill is None:
+        return value
+    return f"_filled({value}, {fill!r})" if isinstance(fill, str) else _filled(value, float(fill))
+
+
+def _filled(value: str, fill: float) -> str:
+    return f"_filled({value}, {_number(fill)})"
+
+
+def _condition(rule: Rule) -> str:
+    tests = (_test(f"value[{name!r}]", premise) for name, premise in rule.premises)
     return " and ".join(tests) or "True"
 
 
-def _value(feature: Feature) -> str:
-    value, fill = f"record[{feature.name!r}]", feature.fill
-    if fill is None:
-        return value
-    return (
-        f"_filled({value}, {fill!r})"
-        if isinstance(fill, str)
-        else (f"_filled({value}, {_number(float(fill))})")
-    )
-
-
 def _test(value: str, premise: Premise) -> str:
-    missing = f"_missing({value})"
+    missing = f"{value} is None"
     if premise.is_only_missing:
         return missing
     known = _known_test(value, premise)
@@ -117,7 +203,7 @@ def _known_test(value: str, premise: Premise) -> str:
     match premise:
         case Categories(values):
             listed = ", ".join(repr(each) for each in sorted(values))
-            return f"_among({value}, {{{listed}}})"
+            return f"{value} in {{{listed}}}"
         case Interval(low, high):
             return f"_within({value}, {_number(low)}, {_number(high)})"
 
