@@ -14,11 +14,12 @@ import numpy.typing as npt
 
 from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Bits, Records, mask_of
+from glocalx.rules.dialects import DUCKDB, Dialect
 from glocalx.rules.returns import RuleReturns
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
-from glocalx.rules.sql import first_that_applies, quoted_name, quoted_text, sql_comment
+from glocalx.rules.sql import first_that_applies, sql_comment
 from glocalx.rules.steering import NOTHING_STEERED, HandMark, Steering
 from glocalx.rules.theory import Theory
 
@@ -146,6 +147,7 @@ class RankedTheory:
 
     def to_sql(
         self,
+        dialect: Dialect = DUCKDB,
         *,
         table: str | Sequence[str] | None = None,
         outcome: str = "outcome",
@@ -155,6 +157,8 @@ class RankedTheory:
 
         Parameters
         ----------
+        dialect
+            The SQL of which database.
         table
             Where given, a whole query on this table: its name, or its parts as in
             `("schema", "table")`. Otherwise the `CASE` expression alone.
@@ -166,26 +170,26 @@ class RankedTheory:
 
         Notes
         -----
-        What is by hand is said in comments. Missing values have to be NULL. A NaN is not: some
-        databases hold it to be above every number. Dates are compared as DATE. Databases that read
-        a backslash inside quotes as an escape (MySQL, BigQuery) need theirs switched off or
-        doubled.
+        A NULL is a missing value, and so is a NaN. What is by hand is said in comments.
         """
-        said = [_answer_in_sql(each) for each in self.ranked]
-        decided = first_that_applies(self.rules, said, quoted_text(self.default), self.schema)
-        told = [sql_comment(each) for each in self.steering.sentences()]
-        if self.never_said:
-            told.append(sql_comment(self.never_said))
+        told = [f"SQL for {dialect.title}. {dialect.note}", *self.steering.sentences()]
+        told += [self.never_said] if self.never_said else []
+        comments = [sql_comment(each) for each in told]
+        said = [_answer_in_sql(each, dialect) for each in self.ranked]
+        decided = self._first_that_applies(said, dialect.text(self.default), dialect)
         if table is None:
-            return "\n".join([*told, decided])
-        columns = [f"{decided} AS {quoted_name(outcome)}"]
+            return "\n".join([*comments, decided])
+        columns = [f"{decided} AS {dialect.name(outcome)}"]
         if rule is not None:
             numbers = [str(place) for place in range(1, self.size + 1)]
-            deciding = first_that_applies(self.rules, numbers, "NULL", self.schema)
-            columns.append(f"{deciding} AS {quoted_name(rule)}")
+            deciding = self._first_that_applies(numbers, "NULL", dialect)
+            columns.append(f"{deciding} AS {dialect.name(rule)}")
         parts = [table] if isinstance(table, str) else list(table)
-        source = ".".join(map(quoted_name, parts))
-        return "\n".join([*told, "SELECT *,", ",\n".join(columns), f"FROM {source}\n"])
+        source = ".".join(map(dialect.name, parts))
+        return "\n".join([*comments, "SELECT *,", ",\n".join(columns), f"FROM {source}\n"])
+
+    def _first_that_applies(self, results: list[str], otherwise: str, dialect: Dialect) -> str:
+        return first_that_applies(self.rules, results, otherwise, self.schema, dialect.notation)
 
     def iter_decided(self, records: Records) -> Iterator[Bits]:
         """For each rule in turn the records that it decides; last, those left to the default."""
@@ -227,6 +231,6 @@ class RankedTheory:
         return RecordExplanation(outcome, covering, black_box)
 
 
-def _answer_in_sql(ranked: RankedRule) -> str:
-    said = quoted_text(ranked.rule.outcome)
+def _answer_in_sql(ranked: RankedRule, dialect: Dialect) -> str:
+    said = dialect.text(ranked.rule.outcome)
     return f"{said} {sql_comment(ranked.mark.said)}" if ranked.mark else said

@@ -1,14 +1,13 @@
 """Rules as SQL: conditions, and rules that decide in turn as one `CASE WHEN`.
 
 A NULL is a missing value. A comparison with NULL is not true, so nothing has to be said about it
-but where a premise includes missing: there `IS NULL` stands beside the other values. What stands
-in for missing values of a feature does so by `COALESCE`. Names and
-texts are quoted as the SQL standard says, which DuckDB, PostgreSQL, SQLite and Oracle follow.
+but where a premise includes missing: there `IS NULL` stands beside the other values. Names and
+texts are quoted as the SQL standard says; what databases make of it is in
+:mod:`glocalx.rules.dialects`.
 """
 
 from __future__ import annotations
 
-import datetime
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,9 +18,6 @@ from glocalx.rules.schema import Feature, Schema
 from glocalx.words.escape import on_one_line
 
 _EXACT = 2**53  # whole numbers below it are their own float
-_EPOCH = datetime.date(1970, 1, 1)
-_FIRST_DAY = (datetime.date.min - _EPOCH).days
-_LAST_DAY = (datetime.date.max - _EPOCH).days
 
 
 def quoted_name(name: str) -> str:
@@ -79,12 +75,6 @@ def number_literal(number: float) -> str:
     return str(int(number)) if whole else repr(float(number))
 
 
-def date_literal(days: float) -> str:
-    """Days since 1970-01-01 as a date; what lies outside the calendar becomes its end."""
-    inside = min(max(int(days), _FIRST_DAY), _LAST_DAY)
-    return f"DATE '{(_EPOCH + datetime.timedelta(days=inside)).isoformat()}'"
-
-
 @dataclass(frozen=True, slots=True)
 class Notation:
     """How a column and a threshold on it are written.
@@ -95,30 +85,16 @@ class Notation:
         The expression that gives the feature's value.
     number
         A threshold on that expression.
+    category
+        All ways in which a category may stand there.
     """
 
     column: Callable[[Feature], str]
     number: Callable[[Feature, float], str]
+    category: Callable[[Feature, str], tuple[str, ...]] = lambda _, text: (quoted_text(text),)
 
 
-def _plain_number(feature: Feature, number: float) -> str:
-    return date_literal(number) if feature.kind == "date" else number_literal(number)
-
-
-def _plain_column(feature: Feature) -> str:
-    column = quoted_name(feature.name)
-    if feature.fill is None:
-        return column
-    fill = feature.fill
-    literal = quoted_text(fill) if isinstance(fill, str) else _plain_number(feature, fill)
-    return f"COALESCE({column}, {literal})"
-
-
-PLAIN = Notation(_plain_column, _plain_number)
-"""Columns under their own names; dates are of the type DATE."""
-
-
-def rule_condition(rule: Rule, schema: Schema, notation: Notation = PLAIN) -> str:
+def rule_condition(rule: Rule, schema: Schema, notation: Notation) -> str:
     """All premises of a rule as one condition; `1 = 1` where it has none.
 
     Examples
@@ -127,7 +103,8 @@ def rule_condition(rule: Rule, schema: Schema, notation: Notation = PLAIN) -> st
     ...     (Feature("age", "integer"), Feature("job", "categorical", ("clerk", "chief"))),
     ...     ("accept", "deny"),
     ... )
-    >>> rule_condition(schema.rule({"age": (25, 45), "job": ["clerk"]}, "deny"), schema)
+    >>> plain = Notation(lambda each: quoted_name(each.name), lambda _, end: number_literal(end))
+    >>> rule_condition(schema.rule({"age": (25, 45), "job": ["clerk"]}, "deny"), schema, plain)
     '"age" >= 25 AND "age" < 45 AND "job" IN (\\'clerk\\')'
     """
     conditions = (
@@ -136,13 +113,14 @@ def rule_condition(rule: Rule, schema: Schema, notation: Notation = PLAIN) -> st
     return " AND ".join(conditions) or "1 = 1"
 
 
-def premise_condition(feature: Feature, premise: Premise, notation: Notation = PLAIN) -> str:
+def premise_condition(feature: Feature, premise: Premise, notation: Notation) -> str:
     """One premise, safe to stand beside others with AND.
 
     Examples
     --------
     >>> age = Feature("age", "integer", gaps=True)
-    >>> premise_condition(age, age.interval(25, 45, missing=True))
+    >>> plain = Notation(lambda each: quoted_name(each.name), lambda _, end: number_literal(end))
+    >>> premise_condition(age, age.interval(25, 45, missing=True), plain)
     '("age" >= 25 AND "age" < 45 OR "age" IS NULL)'
     """
     column = notation.column(feature)
@@ -156,7 +134,8 @@ def _known_condition(feature: Feature, premise: Premise, notation: Notation) -> 
     column = notation.column(feature)
     match premise:
         case Categories(values):
-            return f"{column} IN ({', '.join(map(quoted_text, sorted(values)))})"
+            ways = [way for text in sorted(values) for way in notation.category(feature, text)]
+            return f"{column} IN ({', '.join(ways)})"
         case Interval(low, high):
             ends = []
             if math.isfinite(low):
@@ -167,13 +146,17 @@ def _known_condition(feature: Feature, premise: Premise, notation: Notation) -> 
 
 
 def first_that_applies(
-    rules: Sequence[Rule], results: Sequence[str], otherwise: str, schema: Schema
+    rules: Sequence[Rule],
+    results: Sequence[str],
+    otherwise: str,
+    schema: Schema,
+    notation: Notation,
 ) -> str:
     """The result of the first rule that covers a record; results are SQL, not texts."""
     if not rules:
         return otherwise
     lines = [
-        f"  WHEN {rule_condition(rule, schema)} THEN {result}"
+        f"  WHEN {rule_condition(rule, schema, notation)} THEN {result}"
         for rule, result in zip(rules, results, strict=True)
     ]
     return "\n".join(["CASE", *lines, f"  ELSE {otherwise}", "END"])

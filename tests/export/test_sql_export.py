@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from glocalx.errors import GLocalXError
 from glocalx.rules.classifier import RankedRule, RankedTheory
 from glocalx.rules.coverage import Records
+from glocalx.rules.dialects import DUCKDB
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Feature, Schema
 from glocalx.rules.sql import (
-    date_literal,
     number_literal,
     quoted_name,
     quoted_text,
@@ -76,15 +76,10 @@ def test_dates_are_compared_as_dates():
     assert answers(sql, frame)["outcome"].tolist() == ["a", "b", "a", "a"]
 
 
-def test_dates_end_where_the_calendar_does():
-    assert date_literal(1e9) == "DATE '9999-12-31'"
-    assert date_literal(-1e9) == "DATE '0001-01-01'"
-
-
 def test_a_theory_without_rules_is_its_default():
     theory = RankedTheory(Schema((), ("a", "it's")), (), "it's")
-    assert theory.to_sql() == "'it''s'"
-    assert rule_condition(Rule((), "a"), theory.schema) == "1 = 1"
+    assert theory.to_sql().splitlines()[1:] == ["'it''s'"]
+    assert rule_condition(Rule((), "a"), theory.schema, DUCKDB.notation) == "1 = 1"
 
 
 def test_a_table_may_have_several_names():

@@ -19,6 +19,7 @@ from glocalx.pipeline.road import Road
 from glocalx.pipeline.settings import BoxSettings, DataSettings, RuleSettings, RunSettings
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
+from glocalx.rules.dialects import SQLITE
 from glocalx.rules.scoring import Reference
 from tests.blackbox.brought_models import BROUGHT, INPUTS, NUMBERS, Brought, loans
 
@@ -75,7 +76,8 @@ def answers_in_sqlite(theory: RankedTheory, rows: pd.DataFrame) -> list[str]:
         lite.execute(f"CREATE TABLE records ({columns})")
         marks = ", ".join("?" * rows.shape[1])
         lite.executemany(f"INSERT INTO records VALUES ({marks})", nulls.to_numpy().tolist())
-        return [row[-1] for row in lite.execute(theory.to_sql(table="records")).fetchall()]
+        query = theory.to_sql(SQLITE, table="records")
+        return [row[-1] for row in lite.execute(query).fetchall()]
 
 
 def answers_in_python(theory: RankedTheory, rows: pd.DataFrame) -> list[str]:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from glocalx.export import theory_to_python
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
+from glocalx.rules.dialects import SQLITE
 from glocalx.rules.rule import Premise, Rule
 from glocalx.rules.schema import Feature, Schema
 
@@ -92,12 +93,13 @@ def exported_answers(
 
     nulls = frame.astype(object).where(frame.notna(), None)
     query = theory.to_sql(table="records")
+    in_sqlite = theory.to_sql(SQLITE, table="records")
     connection.register("records", nulls)
     answers["duckdb"] = [row[-1] for row in connection.execute(query).fetchall()]
     with closing(sqlite3.connect(":memory:")) as lite:
         lite.execute("CREATE TABLE records (income REAL, age REAL, job TEXT, size INTEGER)")
         lite.executemany("INSERT INTO records VALUES (?, ?, ?, ?)", nulls.to_numpy().tolist())
-        answers["sqlite"] = [row[-1] for row in lite.execute(query).fetchall()]
+        answers["sqlite"] = [row[-1] for row in lite.execute(in_sqlite).fetchall()]
     return answers
 
 
