@@ -9,7 +9,14 @@ from importlib import import_module
 
 from glocalx.errors import GLocalXError
 
-COMMANDS = ("explain", "merge", "audit", "apply", "reproduce")  # each a module of glocalx.cli
+COMMANDS = (
+    "explain",
+    "merge",
+    "audit",
+    "apply",
+    "export",
+    "reproduce",
+)  # each a module of glocalx.cli
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pandas as pd
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from glocalx.evaluation.standing import standings
 from glocalx.pipeline.settings import RuleSettings, RunSettings
@@ -59,8 +60,25 @@ def test_every_download_holds_every_rule(theory):
     cells = as_csv(ranked, wording).splitlines()
     assert len(cells) == 4
     assert '"15 ≤ =age < 45"' in cells[2]
-    assert {form.ending for form in FORMS} == {"txt", "md", "csv", "json", "sql", "py"}
+    assert {form.ending for form in FORMS} == {"txt", "md", "csv", "json", "py"}
     assert all(form.write(ranked, wording) for form in FORMS)
+
+
+def test_sql_is_for_the_database_that_is_named():
+    def page():
+        from glocalx.rules.schema import Feature, Schema
+        from tests.export.hostile import ranked
+        from ui.theory.downloads import sql_download
+
+        schema = Schema((Feature("a.b", "numeric"),), ("no", "yes"))
+        sql_download(ranked(schema, [schema.rule({"a.b": (0, 1)}, "yes")]), "stem")
+
+    test = AppTest.from_function(page).run()
+    assert test.get("download_button")[0].label == "SQL for DuckDB"
+    test.selectbox(key="sql_dialect").select("snowflake").run()
+    assert test.get("download_button")[0].label == "SQL for Snowflake"
+    test.selectbox(key="sql_dialect").select("bigquery").run()
+    assert "BigQuery allows no" in test.error[0].value
 
 
 def test_spreadsheets_are_told_the_encoding_of_a_table(theory):

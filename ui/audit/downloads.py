@@ -31,6 +31,7 @@ from glocalx.workspace.run import Run
 from ui.audit.result import Audited, counted_on
 from ui.layout import download, problem
 from ui.opened import distinct_rules_of, explained_of, hierarchy_of, wording_of
+from ui.theory.downloads import sql_download
 from ui.theory.figures import evaluation_of
 from ui.theory.rests_on import reliance_of
 from ui.theory.steadiness import steady_theory
@@ -39,7 +40,6 @@ from ui.theory.verdict import enough_of, verdict_of_rules
 SINGLE = {
     "audit.json": ("All figures (JSON)", ":material/data_object:", "application/json"),
     "subgroups.csv": ("Every group (CSV)", ":material/table:", "text/csv"),
-    "theory.sql": ("The rules as SQL", ":material/database:", "text/plain"),
     "theory.py": ("The rules as Python", ":material/code:", "text/plain"),
     "theory.md": ("The rules as Markdown", ":material/markdown:", "text/markdown"),
 }
@@ -75,6 +75,7 @@ def downloads(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
         for name, (label, icon, mime) in SINGLE.items():
             file = partial(_single, run, chosen, audited, name)
             _button(label, file, f"{stem}-{name}", mime, icon=icon)
+        sql_download(audited.theory, stem)
 
 
 def _single(run: Run, chosen: SelectionSettings, audited: Audited, name: str) -> bytes:

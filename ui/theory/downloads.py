@@ -13,6 +13,7 @@ from glocalx.errors import GLocalXError
 from glocalx.export import table_to_csv, theory_to_markdown, theory_to_python
 from glocalx.files import write_theory
 from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.dialects import DIALECTS, DUCKDB
 from glocalx.words.escape import as_file_name
 from glocalx.words.wording import Wording
 from ui.layout import download, problem
@@ -78,7 +79,6 @@ FORMS = (
     RuleFile("Markdown", ":material/markdown:", "md", "text/markdown", theory_to_markdown),
     RuleFile("Table (CSV)", ":material/table:", "csv", "text/csv", as_csv),
     RuleFile("JSON", ":material/data_object:", "json", "application/json", as_json),
-    RuleFile("SQL", ":material/database:", "sql", "text/plain", lambda theory, _: theory.to_sql()),
     RuleFile(
         "Python", ":material/code:", "py", "text/plain", lambda theory, _: theory_to_python(theory)
     ),
@@ -104,3 +104,31 @@ def downloads(theory: RankedTheory, wording: Wording, run_name: str) -> None:
                 icon=form.icon,
                 width="stretch",
             )
+        sql_download(theory, stem)
+
+
+def sql_download(theory: RankedTheory, stem: str) -> None:
+    """The rules as SQL, for the database that the person names."""
+    key = st.selectbox(
+        "SQL for",
+        list(DIALECTS),
+        format_func=lambda key: DIALECTS[key].title,
+        key="sql_dialect",
+        help="Databases differ in how they quote names, hold dates and compare what is "
+        "not a number.",
+    )
+    dialect = DIALECTS[key or DUCKDB.key]
+    try:
+        content = theory.to_sql(dialect).encode()
+    except GLocalXError as error:
+        problem(error)
+        return
+    download(
+        f"SQL for {dialect.title}",
+        content,
+        f"{stem}.{dialect.key}.sql",
+        "text/plain",
+        key="download_sql",
+        icon=":material/database:",
+        width="stretch",
+    )
