@@ -106,6 +106,13 @@ def add_to(commands: Any) -> None:
     add_model_options(parser)
     parser.add_argument("--extractor", choices=EXTRACTORS, default="neighbourhood")
     parser.add_argument("--records", type=int, metavar="N", help="explain N records (default: all)")
+    parser.add_argument(
+        "--pool",
+        type=int,
+        metavar="N",
+        help="explain each record N times, each time from another seed, and merge and choose from "
+        "all these rules: the theory depends less on the seed (default: once)",
+    )
     parser.add_argument("--rules", type=Path, metavar="FILE", help="local rules made elsewhere")
     parser.add_argument(
         "--reference",
@@ -164,6 +171,7 @@ def settings_from(options: argparse.Namespace) -> RunSettings:
         extraction=ExtractionSettings(extractor=options.extractor),
         records=ALL if options.records is None else options.records,
         file=str(options.rules) if options.rules else None,
+        pool=None if options.pool == 1 else options.pool,
     )
     data = _data(options)
     if options.bands:
@@ -190,9 +198,10 @@ def _refuse_idle(options: argparse.Namespace) -> None:
         idle += [("--rename", options.rename), ("--trust", options.trust)]
     if options.rules:
         idle += [("--records", options.records), ("--cluster", options.cluster)]
+        idle += [("--pool", options.pool)]
     for name, given in idle:
         if given:
-            other = "--rules" if name in ("--records", "--cluster") else "no --model"
+            other = "--rules" if name in ("--records", "--cluster", "--pool") else "no --model"
             raise GLocalXError(f"“{name}” does nothing with {other}. Leave one of them out.")
 
 

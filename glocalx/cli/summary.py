@@ -32,7 +32,9 @@ def summary_of(road: Road, seconds: dict[Stage, float]) -> dict[str, Any]:
         "enough_rules": _enough(road),
         "black_box_accuracy": float(np.mean(labelled.held_out.labels == truth)),
         "extraction_seconds": round(seconds["rules"], 4) if made_here else 0.0,
-        "records": len(road.local_rules) if made_here else labelled.reference.size,
+        "records": len({local.record for local in road.local_rules})
+        if made_here
+        else labelled.reference.size,
         "synthetic": road.settings.synthetic,
     }
     if isinstance(road.black_box, StandIn):
@@ -52,12 +54,18 @@ def _enough(road: Road) -> int | None:
     )
 
 
+def _pool(road: Road) -> str:
+    seeds = road.settings.rules.pool
+    return f", {seeds} for each record from {seeds} seeds," if seeds else ""
+
+
 def summary_lines(road: Road, summary: dict[str, Any]) -> list[str]:
     """The summary that a person reads."""
     table, box, held_out = road.split.table, road.black_box, road.labelled.held_out.size
     lines = [
         f"{table.size:,} records of “{table.raw.name}”, {len(table.features)} features, explained "
-        f"with {summary['records']:,} local rules in {summary['extraction_seconds']:.1f} s.",
+        f"with {len(road.local_rules):,} local rules{_pool(road)} in "
+        f"{summary['extraction_seconds']:.1f} s.",
         f"Black box: {box.name}, right on {summary['black_box_accuracy']:.1%} of "
         f"{judged_on(held_out, road.settings.unseen)}. The rules explain it, mistakes included.",
     ]

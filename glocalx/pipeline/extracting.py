@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +22,7 @@ from glocalx.rules.scoring import Reference
 NO_RECORD = -1
 """The record of a local rule that was made elsewhere."""
 ONE_CORE_RECORDS = 400  # below, starting processes costs more than they save
+_POOL = 0xB001  # so that no other draw from the same seed is the same
 
 
 def chosen_records(labelled: LabelledTable, rules: RuleSettings) -> list[int]:
@@ -49,36 +52,57 @@ def iter_rules(
     rules: RuleSettings,
     *,
     records: Sequence[int] | None = None,
+    made: int = 0,
     jobs: int = 1,
     cluster: str | None = None,
     drafted: Callable[[int], object] | None = None,
 ) -> Iterator[RuleBlock]:
-    """Local rules, block by block.
+    """Local rules, block by block; of a pool first all of one seed, then all of the next.
 
     Parameters
     ----------
     records
         The places of the records to explain; by default those that the settings choose.
+    made
+        How many of the rules there are already; they are passed over.
     jobs, cluster
         Processes here, or the address of a Dask scheduler; they change nothing but the time.
     drafted
         Is told, between blocks too, how many rules are as good as made.
     """
     wanted = chosen_records(labelled, rules) if records is None else records
-    split = labelled.split
-    return iter_local_rules(
-        split.explain,
-        black_box,
-        labelled.schema,
-        background=split.background,
-        settings=rules.extraction,
-        seed=split.parts.seed,
-        records=wanted,
-        jobs=jobs if len(wanted) > ONE_CORE_RECORDS else 1,
-        cluster=cluster,
-        block=block_size(rules),
-        drafted=drafted,
-    )
+    split, draws = labelled.split, rules.pool or 1
+    for draw in range(draws):
+        before = draw * len(wanted)
+        left = wanted[max(made - before, 0) :]
+        start = before + len(wanted) - len(left)
+        blocks = iter_local_rules(
+            split.explain,
+            black_box,
+            labelled.schema,
+            background=split.background,
+            settings=rules.extraction,
+            seed=seed_of(split.parts.seed, draw),
+            records=left,
+            jobs=jobs if len(left) > ONE_CORE_RECORDS else 1,
+            cluster=cluster,
+            block=block_size(rules),
+            drafted=None if drafted is None else partial(_told, drafted, start),
+        )
+        with closing(blocks):
+            for block in blocks:
+                yield RuleBlock(block.rules, start + block.done, draws * len(wanted))
+
+
+def _told(drafted: Callable[[int], object], start: int, count: int) -> None:
+    drafted(start + count)
+
+
+def seed_of(seed: int, draw: int) -> int:
+    """The seed of one of a pool's draws: the first is the run's own, and no two pools share one."""
+    if not draw:
+        return seed
+    return int(np.random.SeedSequence((seed, _POOL, draw)).generate_state(1)[0])
 
 
 def brought_rules(labelled: LabelledTable, rules: RuleSettings, folder: Path) -> list[Rule]:

@@ -133,6 +133,9 @@ class RuleSettings:
     file, name, content
         Rules made elsewhere: the file in the run's folder, how the person called it, and the
         start of its SHA-256.
+    pool
+        Each record is explained so many times, each time from another seed, and all these rules
+        are merged and chosen from together; None: once, the paper's way.
     """
 
     extraction: ExtractionSettings = field(default_factory=ExtractionSettings)
@@ -140,6 +143,11 @@ class RuleSettings:
     file: str | None = None
     name: str = ""
     content: str = ""
+    pool: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.pool is not None and self.pool < 1:
+            raise GLocalXError("A pool has at least 1 seed.")
 
 
 @dataclass(frozen=True, slots=True)

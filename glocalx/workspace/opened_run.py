@@ -106,27 +106,27 @@ class OpenedRun(Road):
             yield from self._iter_brought()
             return
         settings = self.settings.rules
-        wanted = chosen_records(self.labelled, settings)
-        done = self._whole_blocks(len(wanted))
-        yield Progress("rules", done, len(wanted))
-        left = wanted[done:]
+        one_seed = len(chosen_records(self.labelled, settings))
+        total = one_seed * (settings.pool or 1)
+        made = self._whole_blocks(one_seed)
+        yield Progress("rules", made, total)
         with self._rules_journal() as journal:
             for block in iter_rules(
                 self.labelled,
                 self.black_box,
                 settings,
-                records=left,
+                made=made,
                 jobs=self.jobs,
-                drafted=lambda n: self.tell(Progress("rules", done + n, len(wanted))),
+                drafted=lambda n: self.tell(Progress("rules", n, total)),
             ):
                 journal.add_rules(block.rules)
-                yield Progress("rules", done + block.done, len(wanted))
+                yield Progress("rules", block.done, total)
             journal.finish()
 
     def _rules_journal(self) -> LocalRulesJournal:
         return LocalRulesJournal(self.run.file("rules"), {"key": self.settings.key("rules")})
 
-    def _whole_blocks(self, wanted: int) -> int:
+    def _whole_blocks(self, one_seed: int) -> int:
         """How many rules earlier, interrupted work left; those of a block that it had not finished
         are made again, see :func:`~glocalx.pipeline.extracting.block_size`.
         """
@@ -134,7 +134,8 @@ class OpenedRun(Road):
             return 0
         file, block = self.run.file("rules"), block_size(self.settings.rules)
         rules = LocalRulesReader(file, self.labelled.schema).refresh()
-        whole = len(rules) if len(rules) >= wanted else len(rules) // block * block
+        begun = len(rules) % one_seed
+        whole = len(rules) - begun % block
         if whole < len(rules):
             file.unlink()
             with self._rules_journal() as journal:

@@ -195,3 +195,18 @@ def test_a_column_that_tells_the_answer_alone_is_named_before_the_long_work(
     assert f"Note: {said}" in out
     _, out, err = run(capsys, *arguments, "--ignore", "age", "--ignore", "said")
     assert said not in out + err
+
+
+def test_rules_of_several_seeds_are_pooled(capsys, tmp_path):
+    few = ("german", "--records", 30, "--jobs", 1)
+    code, out, _ = run(capsys, *few, "--pool", 2, "--out", tmp_path / "two", "--json")
+    assert code == 0
+    assert json.loads(out)["records"] == 30
+    assert "60 local rules, 2 for each record from 2 seeds, in" in (
+        tmp_path / "two" / "summary.txt"
+    ).read_text(encoding="utf-8")
+    assert len(read_local_rules(tmp_path / "two" / "local_rules.json")[0]) == 60
+    for wrong, said in ((0, "at least 1 seed"), (-2, "at least 1 seed")):
+        code, _, err = run(capsys, *few, "--pool", wrong, "--out", tmp_path / "none")
+        assert code
+        assert said in err

@@ -10,7 +10,7 @@ from glocalx.blackbox.predictions import StandIn
 from glocalx.errors import GLocalXError
 from glocalx.files import write_rules
 from glocalx.pipeline import tables
-from glocalx.pipeline.extracting import NO_RECORD
+from glocalx.pipeline.extracting import NO_RECORD, seed_of
 from glocalx.pipeline.road import Road
 from glocalx.pipeline.settings import STAGES, BoxSettings, DataSettings, RuleSettings, RunSettings
 from glocalx.pipeline.theories import labelled_reference
@@ -159,3 +159,40 @@ def test_what_is_wrong_is_a_sentence(folder):
         _ = Road(RunSettings(data=DataSettings(file="none", name="n.csv")), folder).split
     with pytest.raises(GLocalXError, match="at least 1 record"):
         _ = Road(small_settings(0), folder).local_rules
+
+
+def test_a_pool_explains_each_record_from_several_seeds(folder, workspace):
+    settings = small_settings(30)
+    pooled = replace(settings, rules=replace(settings.rules, pool=3))
+    one, road = Road(settings, folder), Road(pooled, folder)
+    assert pooled.key("model") == settings.key("model")
+    assert pooled.key("rules") != settings.key("rules")
+    progress = [step for step in road.iter_to("rules") if step.stage == "rules"]
+    assert (progress[-1].done, progress[-1].total) == (90, 90)
+    assert road.local_rules[:30] == one.local_rules  # the first seed is the run's own
+    records = [local.record for local in one.local_rules]
+    assert [local.record for local in road.local_rules] == records * 3
+    draws = [
+        [local.rule for local in road.local_rules[start : start + 30]] for start in (0, 30, 60)
+    ]
+    assert draws[0] != draws[1] != draws[2] != draws[0]
+    assert set(road.hierarchy.local_rules) == {rule for draw in draws for rule in draw}
+    run = workspace.create("me", "People", pooled, {"table": small_table()})
+    stages = OpenedRun(run).iter_to("rules")
+    while (begun := next(stages)).stage != "rules" or begun.done < 1:  # stopped in the midst
+        pass
+    stages.close()
+    for _ in OpenedRun(run).iter_to("rules"):
+        pass
+    assert OpenedRun(run).local_rules == road.local_rules
+
+
+def test_no_two_pools_share_a_seed():
+    seeds = [seed_of(seed, draw) for seed in range(40) for draw in range(10)]
+    assert len(set(seeds)) == len(seeds)
+    assert [seed_of(seed, 0) for seed in range(40)] == list(range(40))
+
+
+def test_a_pool_of_nothing_is_refused():
+    with pytest.raises(GLocalXError, match="at least 1 seed"):
+        RuleSettings(pool=0)
