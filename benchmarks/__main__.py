@@ -13,6 +13,7 @@ from benchmarks import (
     idle,
     merge_speed,
     million,
+    stability,
     theory_quality,
     unseen,
     whole,
@@ -32,8 +33,11 @@ BENCHMARKS = {
     "unseen": unseen.main,
     "gaps": gaps.main,
     "idle": idle.main,
+    "stability": stability.main,
 }
-WHEN_NAMED = ("defaults", "candidates", "whole", "unseen", "gaps", "idle")  # too long to run along
+WHEN_NAMED = (  # too long to run along
+    *("defaults", "candidates", "whole", "unseen", "gaps", "idle", "stability"),
+)
 
 
 def main() -> None:

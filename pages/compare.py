@@ -10,7 +10,7 @@ from glocalx.evaluation.side_by_side import SideBySide
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.workspace.run import Run
 from ui import work
-from ui.compare.choice import choose
+from ui.compare.choice import choose, learns_from_all, say_unknown_labels
 from ui.compare.differences import differences, say_unknown_records
 from ui.compare.measures import FEW_RECORDS, draw_methods, measures_card, methods_card
 from ui.compare.rules import rules_side_by_side
@@ -29,17 +29,20 @@ def compare_page(run: Run) -> None:
     """All that depends on what is compared."""
     chosen = linked_selection(run)
     rival = choose(run, time.time())
-    compared = None if rival is None else compare_with(run, chosen, rival)
+    wide = learns_from_all(run)
+    compared = None if rival is None else compare_with(run, chosen, rival, wide)
     if compared is not None:
-        show_comparison(run, chosen, compared)
+        show_comparison(run, chosen, compared, wide)
 
 
-def compare_with(run: Run, chosen: SelectionSettings, rival: str | Run) -> SideBySide | None:
+def compare_with(
+    run: Run, chosen: SelectionSettings, rival: str | Run, wide: bool
+) -> SideBySide | None:
     """Both sides; None where something has to be done first, which is said."""
     try:
         if isinstance(rival, Run):
             return with_other(run, chosen, rival)
-        return with_rival(run, chosen, rival)
+        return with_rival(run, chosen, rival, wide)
     except GLocalXError as error:
         problem(error)
         return None
@@ -56,16 +59,17 @@ def with_other(run: Run, chosen: SelectionSettings, other: Run) -> SideBySide | 
         return with_run(run, chosen, other)
 
 
-def with_rival(run: Run, chosen: SelectionSettings, method: str) -> SideBySide | None:
+def with_rival(run: Run, chosen: SelectionSettings, method: str, wide: bool) -> SideBySide | None:
     title, rules = methods_of(run)[method].title, theory_of(run, chosen).size
     if needs_black_box(run, method):
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
             work.offer_black_box(run, f"{title} asks the black box, and this run came without it.")
         return None
-    asked = f"fit {run.id} {method}"
-    if not (is_quick(run, method) or is_fitted(run, method, rules) or asked in st.session_state):
+    asked = f"fit {run.id} {method} {wide}"
+    ready = is_quick(run, method, wide) or is_fitted(run, method, rules, wide)
+    if not (ready or asked in st.session_state):
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
-            st.markdown(f"{title} learns from {cost_of(run)}, which takes some seconds.")
+            st.markdown(f"{title} learns from {cost_of(run, wide)}, which takes some seconds.")
             st.button(
                 f"Fit {title}",
                 icon=":material/play_arrow:",
@@ -75,10 +79,10 @@ def with_rival(run: Run, chosen: SelectionSettings, method: str) -> SideBySide |
             )
         return None
     with st.spinner(f"Fitting {title} …"):
-        return with_method(run, chosen, method)
+        return with_method(run, chosen, method, wide)
 
 
-def show_comparison(run: Run, chosen: SelectionSettings, compared: SideBySide) -> None:
+def show_comparison(run: Run, chosen: SelectionSettings, compared: SideBySide, wide: bool) -> None:
     colours = colours_of(run)
     unseen, another = run.settings.unseen, compared.another_run
     said = records_sentence(compared.common, unseen, another_run=another)
@@ -90,11 +94,11 @@ def show_comparison(run: Run, chosen: SelectionSettings, compared: SideBySide) -
     with left:
         measures_card(compared)
     with right:
-        place = methods_card(run, chosen, compared)
+        place = methods_card(run, chosen, wide)
     differences(run, compared, colours)
     rules_side_by_side(compared, colours)
     next_step("All runs", RUNS, run, "Copy this run to try other settings, or hand it on.")
-    draw_methods(run, chosen, compared, place)
+    draw_methods(run, chosen, compared, wide, place)
 
 
 page_head(
@@ -106,4 +110,5 @@ run = work.require_merged()
 with refusals():
     with st.container():  # what follows keeps its place
         say_unknown_records(explained_of(run).held_out.size)
+        say_unknown_labels()
     compare_page(run)

@@ -1,15 +1,21 @@
 """Other methods to compare with: what they are, how they are fitted, and when.
 
-All learn from the same explained records and the same answers of the black box as the rules do.
+They learn from answers of the black box: from those that the rules were chosen on, or as the person
+says from the explained records alone, or from every record with an answer.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pandas as pd
 import streamlit as st
 
 from glocalx.baselines import Recipe, RuleSet, Task, available_baselines, fit_baseline
+from glocalx.blackbox.base import Labels
+from glocalx.pipeline.theories import labelled_records
+from glocalx.rules.coverage import Records
+from glocalx.rules.scoring import Reference
 from glocalx.selection import select_budget
 from glocalx.words.phrases import counted, listing
 from glocalx.workspace.run import Run
@@ -20,7 +26,7 @@ ONE_MORE = "small-tree-plus"  # the small tree with a leaf for “otherwise”
 UNMERGED = "unmerged"  # as many rules, chosen as by a budget, but from the local rules alone
 QUICK = ("small-tree", ONE_MORE, "pruned-tree", "tree", UNMERGED, "union")
 QUICK_ON_FEW = ("cpar", "cpar-rows")
-FEW = 4_000  # explained records; on more, CPAR takes seconds and waits for a click
+FEW = 4_000  # records to learn from; on more, CPAR takes seconds and waits for a click
 TREES = ("small-tree", ONE_MORE, "pruned-tree", "tree", "trepan")  # every record is in a leaf
 SIZED = ("small-tree", ONE_MORE, UNMERGED, "trepan")  # keep to a number of rules
 
@@ -104,15 +110,15 @@ def _words(recipe: Recipe) -> Words:
     return Words(recipe.title, recipe.title, about)
 
 
-def is_quick(run: Run, method: str) -> bool:
+def is_quick(run: Run, method: str, wide: bool) -> bool:
     """Whether a method takes less time than a person notices."""
-    few = len(explained_of(run).split.explain) <= FEW
+    few = len(_learned_from(run, wide)[0]) <= FEW
     return method in QUICK or (few and method in QUICK_ON_FEW)
 
 
-def is_fitted(run: Run, method: str, rules: int) -> bool:
+def is_fitted(run: Run, method: str, rules: int, wide: bool) -> bool:
     """Whether somebody has fitted it already."""
-    return (*_task_key(run), method, _most(method, rules)) in _fitted()
+    return (*_task_key(run), method, _most(method, rules), wide) in _fitted()
 
 
 def needs_black_box(run: Run, method: str) -> bool:
@@ -120,12 +126,26 @@ def needs_black_box(run: Run, method: str) -> bool:
     return method == "trepan" and black_box_of(run) is None
 
 
-def rival_of(run: Run, method: str, rules: int = 0) -> RuleSet:
-    """A method, fitted; `rules` is how many those of the run are."""
-    most = _most(method, rules)
-    made = _rival(run, method, most)
-    _fitted().add((*_task_key(run), method, most))
+def rival_of(run: Run, method: str, rules: int = 0, wide: bool | None = None) -> RuleSet:
+    """A method, fitted.
+
+    Parameters
+    ----------
+    rules
+        How many those of the run are.
+    wide
+        Whether it learns from every record that the black box has labelled; None: from what the
+        run's own rules were chosen on.
+    """
+    most, every = _most(method, rules), as_the_run(run) if wide is None else wide
+    made = _rival(run, method, most, every)
+    _fitted().add((*_task_key(run), method, most, every))
     return made
+
+
+def as_the_run(run: Run) -> bool:
+    """Whether the run's own rules are chosen on every record that the black box has labelled."""
+    return run.settings.merge.reference == "labelled"
 
 
 def _most(method: str, rules: int) -> int:
@@ -138,19 +158,21 @@ def _task_key(run: Run) -> tuple[object, str, int]:
 
 
 @st.cache_resource(show_spinner=False)
-def _fitted() -> set[tuple[object, str, int, str, int]]:
+def _fitted() -> set[tuple[object, str, int, str, int, bool]]:
     return set()
 
 
 @kept("rules", "box", most=120)
-def _rival(run: Run, method: str, most: int) -> RuleSet:
+def _rival(run: Run, method: str, most: int, wide: bool) -> RuleSet:
     facts = explained_of(run)
+    frame, labels = _learned_from(run, wide)
     if method == UNMERGED:
-        chosen = select_budget(distinct_rules_of(run), facts.reference, most)
-        return RuleSet.of(WORDS[UNMERGED].title, chosen, facts.reference)
+        known = Reference(Records(facts.schema, frame), labels)
+        chosen = select_budget(distinct_rules_of(run), known, most)
+        return RuleSet.of(WORDS[UNMERGED].title, chosen, known)
     task = Task(
-        facts.split.explain,
-        facts.explained_labels,
+        frame,
+        labels,
         facts.schema,
         seed=facts.split.parts.seed,
         most_rules=max(most, 2),
@@ -160,6 +182,17 @@ def _rival(run: Run, method: str, most: int) -> RuleSet:
     return fit_baseline("small-tree" if method == ONE_MORE else method, task)
 
 
-def cost_of(run: Run) -> str:
+def _learned_from(run: Run, wide: bool) -> tuple[pd.DataFrame, Labels]:
+    facts = explained_of(run)
+    return labelled_records(facts) if wide else (facts.split.explain, facts.explained_labels)
+
+
+def more_labels(run: Run) -> int:
+    """How many records the black box has labelled beside the explained ones, as far as is known."""
+    return len(_learned_from(run, True)[0]) - len(_learned_from(run, False)[0])
+
+
+def cost_of(run: Run, wide: bool) -> str:
     """On how much a method has to be fitted."""
-    return counted(len(explained_of(run).split.explain), "explained record")
+    size = len(_learned_from(run, wide)[0])
+    return counted(size, "labelled record" if wide and more_labels(run) else "explained record")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import pandas as pd
 
-from glocalx.blackbox.base import BlackBox
+from glocalx.blackbox.base import BlackBox, Labels
 from glocalx.blackbox.predictions import StandIn
 from glocalx.errors import GLocalXError
 from glocalx.extraction.local_rule import LocalRule
@@ -50,6 +50,16 @@ def drawn_reference(
 
 
 def labelled_reference(labelled: LabelledTable, most: int = MOST_LABELLED) -> Reference:
+    """The records of :func:`labelled_records`, to merge and choose on."""
+    frame, labels = labelled_records(labelled, most)
+    if frame is labelled.split.explain:
+        return labelled.reference
+    return Reference(Records(labelled.schema, frame), labels)
+
+
+def labelled_records(
+    labelled: LabelledTable, most: int = MOST_LABELLED
+) -> tuple[pd.DataFrame, Labels]:
     """The explained records and those of the background, all with the labels they have already.
 
     Parameters
@@ -58,17 +68,16 @@ def labelled_reference(labelled: LabelledTable, most: int = MOST_LABELLED) -> Re
         All explained records are in it, and as many of the background, drawn at random, as fit
         below this number: with more, merging takes longer and gains little.
     """
-    split, background = labelled.split, labelled.background
-    room = max(most - labelled.reference.size, 0)
+    split, background, explained = labelled.split, labelled.background, labelled.explained_labels
+    room = max(most - len(explained), 0)
     if background is None or not len(background) or not room:
-        return labelled.reference
+        return split.explain, explained
     places = np.arange(len(background))
     if len(places) > room:
         drawn = np.random.default_rng((split.parts.seed, room)).permutation(places)[:room]
         places = np.sort(drawn)
     frame = pd.concat([split.explain, split.train.iloc[places]], ignore_index=True)
-    labels = np.concatenate([labelled.reference.labels, background[places].astype(object)])
-    return Reference(Records(labelled.schema, frame), labels)
+    return frame, np.concatenate([explained, background[places].astype(object)])
 
 
 def merged(

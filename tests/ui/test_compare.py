@@ -10,15 +10,17 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from glocalx.baselines import Task, fit_baseline
 from glocalx.pipeline.settings import (
     SelectionSettings,
 )
+from glocalx.pipeline.theories import labelled_records
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import Workspace
 from tests.ui.conftest import OWNER
 from tests.ui.reading import labels, texts
-from ui.opened import distinct_rules_of
-from ui.rivals import rival_of
+from ui.opened import distinct_rules_of, explained_of
+from ui.rivals import more_labels, rival_of
 
 PAGE = "compare.py"
 Open = Callable[..., AppTest]
@@ -108,9 +110,9 @@ def test_the_tree_may_have_a_leaf_for_otherwise(page: Open, finished_run: Run):
 
 
 def test_what_an_address_asks_for_and_nobody_knows_is_said(page: Open, finished_run: Run):
-    asked = {"by": "foo", "value": "bar", "record": "99999", "agreeing": "zz"}
+    asked = {"by": "foo", "value": "bar", "record": "99999", "agreeing": "zz", "learn": "x"}
     test = page(PAGE, finished_run, **asked)
-    assert len([each for each in test.info if "does not know" in each.value]) == 4
+    assert len([each for each in test.info if "does not know" in each.value]) == 5
     assert test.table[0].value.loc["Rules"].iloc[0] == "**10**"
 
 
@@ -251,7 +253,7 @@ def test_measures_are_those_of_the_library(page: Open, finished_run: Run):
     from ui.compare.sides import with_method
 
     page(PAGE, finished_run)
-    compared = with_method(finished_run, finished_run.settings.selection, "tree")
+    compared = with_method(finished_run, finished_run.settings.selection, "tree", False)
     assert compared.right.measured.fidelity == pytest.approx(np.mean(compared.right.agrees))
     assert compared.paired.only_first == int(np.sum(compared.left.agrees & ~compared.right.agrees))
 
@@ -285,3 +287,31 @@ def test_local_rules_that_were_not_merged_are_as_many_and_none_but_local_ones(fi
     unmerged = rival_of(finished_run, "unmerged", 6)
     assert unmerged.size == 6
     assert set(unmerged.rules) <= set(distinct_rules_of(finished_run))
+
+
+def test_rivals_may_learn_from_all_that_the_black_box_has_labelled(page: Open, finished_run: Run):
+    facts = explained_of(finished_run)
+    explained, more = len(facts.split.explain), more_labels(finished_run)
+    test = page(PAGE, finished_run, baseline="tree")
+    assert test.segmented_control(key="learn").value == "explained"
+    assert f"All learned from the same {explained:,} explained records." in texts(test)
+    few = int(test.table[0].value.loc["Rules"].iloc[1].strip("*"))
+    test.segmented_control(key="learn").set_value("all").run()
+    every = f"{explained + more:,} labelled records"
+    said = f"chosen on the {explained:,} explained records; the others had {every}."
+    assert said in texts(test)
+    assert int(test.table[0].value.loc["Rules"].iloc[1].strip("*")) > few
+    frame, labels = labelled_records(facts)
+    task = Task(frame, labels, facts.schema, seed=facts.split.parts.seed)
+    assert rival_of(finished_run, "tree", wide=True) == fit_baseline("tree", task)
+
+
+def test_rivals_of_a_run_merged_on_all_labels_have_these(
+    page: Open, workspace: Workspace, finished_run: Run
+):
+    wide = replace(finished_run.settings.merge, reference="labelled")
+    run = workspace.duplicate(
+        finished_run, finished_run.owner, replace(finished_run.settings, merge=wide)
+    )
+    assert rival_of(run, "tree") == rival_of(finished_run, "tree", wide=True)
+    assert rival_of(run, "tree") != rival_of(finished_run, "tree")

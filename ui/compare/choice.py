@@ -9,14 +9,17 @@ import streamlit as st
 from glocalx.errors import GLocalXError
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
+from ui.address import say_unknown
 from ui.layout import problem
-from ui.rivals import FIRST, methods_of
+from ui.rivals import FIRST, as_the_run, methods_of, more_labels
 from ui.runs_list import browser_zone, rules_text, when
 from ui.session import COMPARE, go, owner, workspace
 from ui.text import plain
 from ui.theory.selection import say_beyond
 
 RIVAL = "rival"
+LABELS = "learn"
+FROM = {"explained": "Explained records", "all": "All labelled records"}
 
 
 def choose(run: Run, now: float) -> str | Run | None:
@@ -52,10 +55,43 @@ def choose(run: Run, now: float) -> str | Run | None:
             )
         with right:
             _about(run, wanted, runs, unfinished)
+        _labels_for_rivals(run)
     if wanted is None:
         return None
     kind, _, name = wanted.partition(" ")
     return name if kind == "method" else runs[name]
+
+
+def learns_from_all(run: Run) -> bool:
+    """Whether other methods learn from every record that the black box has labelled."""
+    asked = st.session_state.get(LABELS)
+    return as_the_run(run) if asked is None else bool(asked == "all")
+
+
+def say_unknown_labels() -> None:
+    """What the address asks other methods to learn from, and nobody knows."""
+    say_unknown(
+        LABELS, "other methods that learn from", tuple(FROM.values()).__contains__, "the usual"
+    )
+
+
+def _labels_for_rivals(run: Run) -> None:
+    """Which answers of the black box the other methods are given."""
+    more = more_labels(run)
+    if not more:
+        return
+    st.segmented_control(
+        "Other methods learn from",
+        list(FROM),
+        format_func=FROM.__getitem__,
+        default="all" if as_the_run(run) else "explained",
+        required=True,
+        key=LABELS,
+        bind="query-params",
+        help=f"The black box has labelled {counted(more, 'record')} beside the explained ones: "
+        "those that it was trained on. Local rules are written with these in view, so a rival "
+        "that may see them, too, is the fairer one.",
+    )
 
 
 def _wanted(run: Run, runs: dict[str, Run]) -> str | None:

@@ -16,7 +16,15 @@ from glocalx.workspace.run import Run
 from ui.compare.sides import with_method
 from ui.layout import card, show
 from ui.opened import explained_of, shades, theory_of
-from ui.rivals import cost_of, is_fitted, is_quick, methods_of, needs_black_box
+from ui.rivals import (
+    as_the_run,
+    cost_of,
+    is_fitted,
+    is_quick,
+    methods_of,
+    more_labels,
+    needs_black_box,
+)
 from ui.text import plain
 
 RARE = 0.05
@@ -147,56 +155,68 @@ def _difference(measured: Evaluation) -> str:
     return f"**{points(measured.delta_accuracy)}** :gray[{low} to {high}]"
 
 
-def methods_card(run: Run, chosen: SelectionSettings, compared: SideBySide) -> DeltaGenerator:
+def methods_card(run: Run, chosen: SelectionSettings, wide: bool) -> DeltaGenerator:
     """The card with all methods; the figure is to be drawn last, by :func:`draw_methods`."""
     with card("All methods at once", height="stretch"):
         st.caption(
             "Share of this run’s held-out records on which each agrees with the black box, with "
-            "its 95 % interval; the number of rules at the right. All learned from the same "
-            "explained records. Where intervals overlap widely, fewer rules are the better choice."
+            f"its 95 % interval; the number of rules at the right. {labels_said(run, wide)} Where "
+            "intervals overlap widely, fewer rules are the better choice."
         )
         place = st.empty()
-        waiting = _waiting(run, chosen)
+        waiting = _waiting(run, chosen, wide)
         if waiting and st.button(
             f"Fit {' and '.join(methods_of(run)[each].title for each in waiting)}, too",
             icon=":material/add:",
             type="tertiary",
             key="fit_more",
-            help=f"On {cost_of(run)}: this takes some seconds.",
+            help=f"On {cost_of(run, wide)}: this takes some seconds.",
         ):
             st.session_state[f"fit more {run.id}"] = True
             st.rerun(scope="fragment")
     return place
 
 
-def _waiting(run: Run, chosen: SelectionSettings) -> list[str]:
+def labels_said(run: Run, wide: bool) -> str:
+    """Who learned from which answers of the black box: these rules, and the others."""
+    learned = cost_of(run, wide)
+    if wide == as_the_run(run) or not more_labels(run):
+        return f"All learned from the same {learned}."
+    return f"These rules were chosen on the {cost_of(run, not wide)}; the others had {learned}."
+
+
+def _waiting(run: Run, chosen: SelectionSettings, wide: bool) -> list[str]:
     """Methods that take long, could be fitted, and have not been asked for."""
     if st.session_state.get(f"fit more {run.id}"):
         return []
     return [
         each
         for each in methods_of(run)
-        if not _ready(run, chosen, each) and not needs_black_box(run, each)
+        if not _ready(run, chosen, each, wide) and not needs_black_box(run, each)
     ]
 
 
-def _ready(run: Run, chosen: SelectionSettings, method: str) -> bool:
+def _ready(run: Run, chosen: SelectionSettings, method: str, wide: bool) -> bool:
     size = theory_of(run, chosen).size
-    return is_quick(run, method) or is_fitted(run, method, size)
+    return is_quick(run, method, wide) or is_fitted(run, method, size, wide)
 
 
 def draw_methods(
-    run: Run, chosen: SelectionSettings, compared: SideBySide, place: DeltaGenerator
+    run: Run,
+    chosen: SelectionSettings,
+    compared: SideBySide,
+    wide: bool,
+    place: DeltaGenerator,
 ) -> None:
     """Fit what is quick, or was asked for, and draw it."""
     asked = st.session_state.get(f"fit more {run.id}")
     wanted = [
         each
         for each in methods_of(run)
-        if _ready(run, chosen, each) or (asked and not needs_black_box(run, each))
+        if _ready(run, chosen, each, wide) or (asked and not needs_black_box(run, each))
     ]
     with place, st.spinner("Fitting the other methods …"):
-        rows = method_rows(run, chosen, compared, wanted)
+        rows = method_rows(run, chosen, compared, wanted, wide)
     facts = explained_of(run)
     outcome = compared.left.wording.outcome(facts.reference.majority)
     with place:
@@ -205,10 +225,10 @@ def draw_methods(
 
 
 def method_rows(
-    run: Run, chosen: SelectionSettings, compared: SideBySide, methods: list[str]
+    run: Run, chosen: SelectionSettings, compared: SideBySide, methods: list[str], wide: bool
 ) -> list[MethodRow]:
     """What each reaches on all held-out records of the run, few rules first."""
-    made = [with_method(run, chosen, method) for method in methods]
+    made = [with_method(run, chosen, method, wide) for method in methods]
     ours = made[0].left if made else compared.left
     rival = None if compared.another_run else compared.right.title
     rows = [_row(each.right, chosen=each.right.title == rival) for each in made]

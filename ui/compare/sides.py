@@ -10,10 +10,10 @@ from ui.rivals import TREES, methods_of, rival_of
 
 
 @kept("data", "merge", "box", most=60)
-def with_method(run: Run, chosen: SelectionSettings, method: str) -> SideBySide:
-    """The chosen rules of a run beside another method."""
+def with_method(run: Run, chosen: SelectionSettings, method: str, wide: bool) -> SideBySide:
+    """The chosen rules of a run beside another method; `wide` as in :func:`ui.rivals.rival_of`."""
     mine = _chosen(run, chosen)
-    rival, words = rival_of(run, method, mine.theory.size), methods_of(run)[method]
+    rival, words = rival_of(run, method, mine.theory.size, wide), methods_of(run)[method]
     return beside_method(mine, rival, words.title, words.called, is_tree=method in TREES)
 
 
