@@ -11,10 +11,12 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from glocalx.blackbox.base import Labels
 from glocalx.blackbox.trained import TrainedBlackBox
 from glocalx.pipeline.road import Road
 from glocalx.pipeline.settings import ALL, BoxSettings, DataSettings, RuleSettings, RunSettings
 from glocalx.pipeline.tables import SplitTable, open_table, split_table
+from glocalx.pipeline.theories import labelled_records
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
@@ -86,6 +88,13 @@ class ExplainedCell:
     def reference(self) -> Reference:
         """`X_le` with its black-box labels."""
         return self.road.labelled.reference
+
+    @property
+    def labels_for_rivals(self) -> tuple[pd.DataFrame, Labels]:
+        """What rivals learn from: `X_le`, or every record that the black box has labelled."""
+        if self.settings.same_labels:
+            return labelled_records(self.road.labelled)
+        return self.explain, self.reference.labels
 
     @property
     def held_out(self) -> Reference:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from glocalx.words.phrases import enumeration
 from study.methods import BY_KEY, METHODS, SMALL_METHODS
 from study.paper import Pair
 from study.ranks import friedman
@@ -79,11 +80,18 @@ def small_ranks(study: Study) -> StudyTable:
         )
         for name, rank in test.ranks.items()
     ]
+    behind = [pair.worse for pair in apart.values() if pair.differ]
+    told = (
+        f"tells these from “{ours}”: {enumeration(behind)}"
+        if behind
+        else f"tells none from “{ours}”"
+    )
     return StudyTable(
         "small-ranks",
         f"Mean ranks by fidelity, at most {study.settings.budget} rules",
         f"Friedman's chi² {test.statistic:.1f}, p {test.p:.2g}, over {test.tables} pairs; mean "
-        f"ranks at least {test.critical_difference:.2f} apart differ at the level 0.05 (Nemenyi).",
+        f"ranks at least {test.critical_difference:.2f} apart differ at the level 0.05 (Nemenyi). "
+        f"That {told}. {study.settings.labels_said}",
         ("method", "mean rank", f"behind “{ours}” by the critical difference"),
         tuple(rows),
     )

@@ -83,8 +83,7 @@ def effectiveness(study: Study) -> StudyTable:
         "table-5-effectiveness",
         "Table 5. Global explainers",
         f"GLX and GLX* take the rules by alpha, as in the paper: {chosen}. CPAR is that of the "
-        "LUCS-KDD library. All are fitted on the explained records with their black-box labels "
-        "and judged on the held-out ones.",
+        f"LUCS-KDD library. {study.settings.labels_said} All are judged on the held-out ones.",
         ("data set", "black box", "method", "fidelity", "size", "length"),
         rows,
     )

@@ -59,6 +59,10 @@ class StudySettings:
         Number of rules that everything small is held to.
     extras
         Whether learners of other packages are fitted, where these are installed.
+    same_labels
+        Whether rivals learn from every record that the black box has labelled, background records
+        too, which local rules are written with in view; if not, from the explained ones, as in
+        the paper.
     extraction, merging
         The defaults that everybody gets.
     """
@@ -70,6 +74,7 @@ class StudySettings:
     trials: int = 10
     budget: int = 10
     extras: bool = True
+    same_labels: bool = False
     extraction: ExtractionSettings = field(default_factory=ExtractionSettings)
     merging: MergeSettings = field(default_factory=MergeSettings)
 
@@ -85,6 +90,16 @@ class StudySettings:
             extras=False,
         )
 
+    @property
+    def labels_said(self) -> str:
+        """Which answers of the black box the methods learn from."""
+        if not self.same_labels:
+            return "All are fitted on the explained records with their black-box labels."
+        return (
+            "Rivals are fitted on every record that the black box has labelled: explained records "
+            "and those it was trained on, which local rules are written with in view."
+        )
+
     def preset_of(self, cell: StudyCell) -> Preset:
         return "quick" if (cell.dataset, cell.black_box) in TOO_SLOW else self.preset
 
@@ -96,7 +111,10 @@ class StudySettings:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data; a cell made with other settings is made anew."""
-        return asdict(self) | {"shares": list(self.shares)}
+        made = asdict(self) | {"shares": list(self.shares)}
+        if not self.same_labels:
+            del made["same_labels"]  # cells of earlier versions do not name it
+        return made
 
 
 def planned_cells(

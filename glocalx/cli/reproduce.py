@@ -44,6 +44,12 @@ def add_to(commands: Any) -> None:
         choices=PRESETS,
         help="of the black boxes: a grid search as in the paper (default), or one good setting",
     )
+    parser.add_argument(
+        "--same-labels",
+        action="store_true",
+        help="rivals learn from every record that the black box has labelled (default: from the "
+        "explained ones, as in the paper)",
+    )
     parser.add_argument("--quick", action="store_true", help="few records, in a minute or two")
     parser.add_argument(
         "--jobs", type=int, default=-1, metavar="N", help="processes (default: all)"
@@ -56,6 +62,7 @@ def run(options: argparse.Namespace) -> None:
     settings = StudySettings.quick() if options.quick else StudySettings()
     if options.preset:
         settings = replace(settings, preset=options.preset)
+    settings = replace(settings, same_labels=options.same_labels)
     seeds = options.seeds if options.seeds is not None else (1 if options.quick else 3)
     cells = planned_cells(options.datasets, options.black_boxes, seeds)
     jobs = processes(options.jobs)
@@ -121,5 +128,6 @@ def _command(options: argparse.Namespace) -> str:
         words += [name, *values] if values else []
     words += ["--seeds", str(options.seeds)] if options.seeds is not None else []
     words += ["--preset", options.preset] if options.preset else []
+    words += ["--same-labels"] if options.same_labels else []
     words += ["--quick"] if options.quick else []
     return " ".join([*words, "--out DIR"])

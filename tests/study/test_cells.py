@@ -17,6 +17,7 @@ from study.explained_cell import ExplainedCell
 from study.methods import METHODS
 from study.plan import StudyCell, StudySettings
 from study.results import Study
+from study.rivals import iter_rivals
 from study.running import iter_cells, read_cell
 
 TINY = replace(StudySettings.quick(), most_train=300, most_explained=60, shares=(50,), trials=2)
@@ -75,6 +76,20 @@ def test_the_trees_are_those_of_scikit_learn(made, work):
         agrees = tree.predict(outside) == work.held_out.labels.astype(str)
         assert made["methods"][key]["fidelity"] == pytest.approx(np.mean(agrees))
         assert made["methods"][key]["size"] == tree.get_n_leaves()
+
+
+def test_rivals_can_have_the_same_labels(work):
+    generous = replace(work, settings=replace(TINY, same_labels=True))
+    frame, labels = generous.labels_for_rivals
+    assert len(frame) == len(labels) == 360
+    assert list(labels[60:]) == list(work.box.labels(work.train))
+    assert work.labels_for_rivals[0] is work.explain
+    fewer, more = (
+        next(each for each in iter_rivals(cell) if each.key == "tree") for cell in (work, generous)
+    )
+    assert len(more.theory.rules) > len(fewer.theory.rules)
+    assert "same_labels" not in TINY.to_dict()
+    assert generous.settings.to_dict()["same_labels"] is True
 
 
 def _timeless(content):
