@@ -3,6 +3,7 @@
 import sys
 
 from benchmarks import (
+    alpha,
     audit_stream,
     candidates,
     changes,
@@ -34,9 +35,10 @@ BENCHMARKS = {
     "gaps": gaps.main,
     "idle": idle.main,
     "stability": stability.main,
+    "alpha": alpha.main,
 }
 WHEN_NAMED = (  # too long to run along
-    *("defaults", "candidates", "whole", "unseen", "gaps", "idle", "stability"),
+    *("defaults", "candidates", "whole", "unseen", "gaps", "idle", "stability", "alpha"),
 )
 
 

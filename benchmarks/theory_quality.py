@@ -48,7 +48,7 @@ def _figures(work: Workload) -> list[float]:
     hierarchy = merged(work.rules, reference)
     theories = (
         select(hierarchy, reference, budget=10),
-        select(hierarchy, reference, alpha=10),
+        select(hierarchy, reference, alpha=10, together=False),
         hierarchy.rules(),
     )
     ours = [RankedTheory.of(theory, reference).fidelity(held_out) for theory in theories]

@@ -23,15 +23,17 @@ from glocalx.selection import (
     budget_candidates,
     select,
     select_alpha,
+    select_alpha_together,
     select_budget,
     shortened,
     widened,
+    with_otherwise,
     with_wider,
 )
 
 BUDGET = 10
 WEIGHT = 0.05
-Way: TypeAlias = Callable[["Ways"], tuple[Iterable[Rule], Reference]]
+Way: TypeAlias = Callable[["Ways"], tuple[Iterable[Rule] | RankedTheory, Reference]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class Ways:
 
     def figures(self, way: Way) -> Figures:
         rules, reference = way(self)
-        theory = RankedTheory.of(rules, reference)
+        theory = rules if isinstance(rules, RankedTheory) else RankedTheory.of(rules, reference)
         conditions = sum(map(len, theory.rules))
         return Figures(theory.fidelity(self.cell.judge), conditions, theory.size)
 
@@ -111,10 +113,38 @@ def alpha(bic_on: str, *, labelled: bool, weight: float = 0.1) -> Way:
     """The paper's filter on these."""
 
     def way(ways: Ways) -> tuple[Iterable[Rule], Reference]:
-        rules, reference = left(bic_on, labelled=labelled, weight=weight)(ways)
-        return select_alpha(rules, reference, BUDGET), reference
+        hierarchy = ways.hierarchy(bic_on, labelled=labelled, weight=weight)
+        reference = ways.labelled if labelled else ways.explained
+        return select_alpha(hierarchy.rules(), reference, BUDGET), reference
 
     return way
+
+
+def alpha_together(*, every: bool = True, otherwise: bool = True) -> Way:
+    """Rules that are faithful together, outcome by outcome, after merging by the whole.
+
+    Parameters
+    ----------
+    every
+        From every rule of the hierarchy, or from those that merging left.
+    otherwise
+        Whether the default is the most common answer to records that no rule covers.
+    """
+
+    def way(ways: Ways) -> tuple[RankedTheory, Reference]:
+        hierarchy, known = ways.whole(), ways.labelled
+        rules = without_idle(hierarchy.every_rule() if every else hierarchy.rules(), known)
+        theory = RankedTheory.of(select_alpha_together(rules, known, BUDGET), known)
+        return with_otherwise(theory, known) if otherwise else theory, known
+
+    return way
+
+
+def alpha_otherwise(ways: Ways) -> tuple[RankedTheory, Reference]:
+    """The paper's filter after merging by the whole, with another default."""
+    rules, known = alpha("whole", labelled=True, weight=WEIGHT)(ways)
+    assert not isinstance(rules, RankedTheory)
+    return with_otherwise(RankedTheory.of(rules, known), known), known
 
 
 def ten_as_before(ways: Ways) -> tuple[Iterable[Rule], Reference]:

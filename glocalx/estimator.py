@@ -21,7 +21,7 @@ from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema, outcome_text
 from glocalx.rules.scoring import Reference
-from glocalx.selection import DEFAULT_PRICE, select
+from glocalx.selection import DEFAULT_PRICE, select, with_otherwise
 from glocalx.synthetic import FeatureDistribution, synthetic_reference
 from glocalx.words.wording import Wording
 
@@ -37,6 +37,8 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
     conditions, price
         With a budget: at most so many conditions in all, and what each has to earn; None: any
         number, and conditions are free.
+    together
+        With alpha: rules that are faithful together; False: one by one, as in the paper.
     batch_size, seed, fidelity_weight, complexity_weight, bic_on, patience, shards
         How rules are merged. See :class:`glocalx.merging.search.MergeSettings`; the paper judges
         with `bic_on="all"`. The complexity weight is 0.05 by the whole and else 0.1.
@@ -79,6 +81,7 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         budget: int | None = None,
         conditions: int | None = None,
         price: float | None = DEFAULT_PRICE,
+        together: bool = True,
         batch_size: int = 128,
         seed: int = 0,
         fidelity_weight: float = 1.0,
@@ -94,6 +97,7 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         self.budget = budget
         self.conditions = conditions
         self.price = price
+        self.together = together
         self.batch_size = batch_size
         self.seed = seed
         self.fidelity_weight = fidelity_weight
@@ -189,8 +193,11 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
             budget=budget,
             conditions=None if ranked else self.conditions,
             price=None if ranked else self.price,
+            together=self.together,
         )
-        self.theory_ = RankedTheory.of(chosen, self.reference_)
+        theory = RankedTheory.of(chosen, self.reference_)
+        moved = alpha is not None and self.together
+        self.theory_ = with_otherwise(theory, self.reference_) if moved else theory
         return self
 
     def predict(self, X: pd.DataFrame) -> npt.NDArray[Any]:

@@ -35,7 +35,9 @@ def by_size(work: ExplainedCell, hierarchy: Hierarchy) -> dict[str, Any]:
         )
         theories = {
             "budget": RankedTheory.of(chosen[:size], reference),
-            "alpha": RankedTheory.of(select(hierarchy, reference, alpha=size), reference),
+            "alpha": RankedTheory.of(
+                select(hierarchy, reference, alpha=size, together=False), reference
+            ),
             "tree": tree.theory,
         }
         found[str(size)] = {name: theory.fidelity(held_out) for name, theory in theories.items()}

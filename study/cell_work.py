@@ -75,7 +75,7 @@ def _shown(work: ExplainedCell, hierarchy: Hierarchy) -> dict[str, Any]:
     """The rules themselves, and whom those of the paper's way cover."""
     reference, budget = work.reference, work.settings.budget
     theories = {
-        f"alpha={RULES_SHOWN}": select(hierarchy, reference, alpha=RULES_SHOWN),
+        f"alpha={RULES_SHOWN}": select(hierarchy, reference, alpha=RULES_SHOWN, together=False),
         f"budget={budget}": select(hierarchy, reference, budget=budget),
     }
     ranked = {name: RankedTheory.of(rules, reference) for name, rules in theories.items()}
@@ -99,7 +99,9 @@ def _iter_ours(work: ExplainedCell, hierarchy: Hierarchy, seconds: float) -> Ite
     alpha, budget = ALPHA[work.cell.dataset], work.settings.budget
     reference = work.reference
     ranked = RankedTheory.of
-    yield Contender("glx", ranked(select(hierarchy, reference, alpha=alpha), reference), seconds)
+    yield Contender(
+        "glx", ranked(select(hierarchy, reference, alpha=alpha, together=False), reference), seconds
+    )
     yield Contender(
         "budget", ranked(select(hierarchy, reference, budget=budget), reference), seconds
     )
@@ -108,7 +110,11 @@ def _iter_ours(work: ExplainedCell, hierarchy: Hierarchy, seconds: float) -> Ite
     for name, box in (("star", road.black_box), ("blind", None)):
         drawn = drawn_reference(road.labelled, road.local_rules, box)
         starred, seconds = _timed(work.rules, drawn, work.settings)
-        yield Contender(f"glx-{name}", ranked(select(starred, drawn, alpha=alpha), drawn), seconds)
+        yield Contender(
+            f"glx-{name}",
+            ranked(select(starred, drawn, alpha=alpha, together=False), drawn),
+            seconds,
+        )
         yield Contender(
             f"budget-{name}", ranked(select(starred, drawn, budget=budget), drawn), seconds
         )

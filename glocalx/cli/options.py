@@ -42,9 +42,15 @@ def add_road_options(parser: argparse.ArgumentParser) -> None:
     merging.add_argument("--patience", type=int, default=default.patience, metavar="N")
     merging.add_argument("--shards", type=int, default=default.shards, metavar="N")
     choosing = parser.add_mutually_exclusive_group()
-    choosing.add_argument("--alpha", type=int, metavar="K", help="the K rules of highest fidelity")
+    choosing.add_argument("--alpha", type=int, metavar="K", help="K rules of high fidelity")
     choosing.add_argument("--alpha-q", type=float, metavar="Q", help="rules from percentile Q up")
     choosing.add_argument("--budget", type=int, metavar="K", help="the best K rules together")
+    parser.add_argument(
+        "--one-by-one",
+        action="store_true",
+        help="with --alpha: the K most faithful rules one by one, as in the paper (default: those "
+        "that are faithful together)",
+    )
     reading = parser.add_argument_group("how much to read, with a budget")
     reading.add_argument("--conditions", type=int, metavar="C", help="at most C conditions in all")
     reading.add_argument(
@@ -102,8 +108,10 @@ def selection_settings(options: argparse.Namespace) -> SelectionSettings:
                 raise GLocalXError(
                     f"“--{name}” goes with a budget. Leave it out, or give --budget."
                 )
+    if options.one_by_one and options.alpha is None:
+        raise GLocalXError("“--one-by-one” goes with --alpha. Leave it out, or give --alpha.")
     if options.alpha is not None:
-        return SelectionSettings("alpha", options.alpha)
+        return SelectionSettings("alpha", options.alpha, together=not options.one_by_one)
     if options.alpha_q is not None:
         return SelectionSettings("alpha_q", options.alpha_q)
     price = DEFAULT_PRICE if options.price is None else options.price

@@ -15,11 +15,14 @@ RESAMPLES = "glocalx/resamples-journal"
 
 
 class ResampleLine(NamedTuple):
-    """One draw: its number, the rules that a budget chooses, and those that merging left."""
+    """One draw: its number, the rules that a budget chooses, those that merging left, and those
+    that alpha takes together.
+    """
 
     number: int
     path: tuple[Rule, ...]
     left: tuple[Rule, ...]
+    together: tuple[Rule, ...] = ()
 
 
 class ResamplesJournal(Journal):
@@ -28,10 +31,11 @@ class ResamplesJournal(Journal):
     def __init__(self, path: Path, head: Mapping[str, Any]) -> None:
         super().__init__(path, RESAMPLES, head)
 
-    def add_resample(self, number: int, path: tuple[Rule, ...], left: tuple[Rule, ...]) -> None:
+    def add_resample(self, line: ResampleLine) -> None:
         """Add what came of one draw."""
-        rules = {"path": map(rule_to_dict, path), "left": map(rule_to_dict, left)}
-        self.add([{"number": number, **{name: list(each) for name, each in rules.items()}}])
+        rules = {"path": line.path, "left": line.left, "together": line.together}
+        plain = {name: list(map(rule_to_dict, each)) for name, each in rules.items()}
+        self.add([{"number": line.number, **plain}])
 
     def finish(self) -> None:
         """Say that no more will come."""
@@ -55,5 +59,8 @@ class ResamplesReader(JournalReader):
 
     def _add(self, item: dict[str, Any]) -> None:
         if "finished" not in item:
-            path, left = (tuple(rules_from(item[name], self._schema)) for name in ("path", "left"))
-            self.resamples.append(ResampleLine(int(item["number"]), path, left))
+            item.setdefault("together", [])  # journals of earlier versions do not have it
+            path, left, together = (
+                tuple(rules_from(item[name], self._schema)) for name in ("path", "left", "together")
+            )
+            self.resamples.append(ResampleLine(int(item["number"]), path, left, together))

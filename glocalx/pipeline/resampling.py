@@ -26,6 +26,7 @@ from glocalx.selection import (
     iter_budget,
     select_alpha,
     select_alpha_q,
+    select_alpha_together,
     shortened,
 )
 from glocalx.steering import may_be_chosen, restricted
@@ -47,11 +48,14 @@ class Resample:
         The rules that a budget chooses, one after the other.
     left
         The rules that merging left.
+    together
+        The rules that alpha takes together, for any number of them.
     """
 
     number: int
     path: tuple[Rule, ...]
     left: tuple[Rule, ...]
+    together: tuple[Rule, ...] = ()
 
     def chosen(
         self, selection: SelectionSettings, reference: Reference, seed: int
@@ -67,6 +71,9 @@ class Resample:
         drawn = reference.taken(drawn_places(reference.size, seed, self.number))
         if selection.by == "budget":
             return shortened(first, drawn, price=price or 0.0, conditions=most).rules
+        if selection.by == "alpha" and selection.together:
+            known = self.together or self.left  # resamples of earlier versions have only these
+            return select_alpha_together(known, drawn, int(selection.value)).rules
         steering = fitting_steering(selection.restrictions, reference.records.schema)
         rules = without_idle(may_be_chosen(self.left, steering), drawn)
         if selection.by == "alpha":
@@ -111,6 +118,9 @@ def iter_resamples(
         drawn, there = reference.taken(places), set(places.tolist())
         rules = [each.rule for each in local_rules if not by_record or each.record in there]
         hierarchy = merged(without_barred(rules, selection.barred_from_start), drawn, merge)
-        candidates = budget_candidates(restricted(hierarchy, steering), drawn)
+        free = restricted(hierarchy, steering)
+        candidates = budget_candidates(free, drawn)
         path = tuple(islice(iter_budget(candidates, drawn, selection.price or 0.0), MOST_RULES))
-        yield Resample(place, path, hierarchy.rules().rules)
+        every = without_idle(free.every_rule(), drawn)
+        together = select_alpha_together(every, drawn, MOST_RULES * len(drawn.outcomes))
+        yield Resample(place, path, hierarchy.rules().rules, together.rules)

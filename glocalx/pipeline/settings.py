@@ -163,6 +163,9 @@ class SelectionSettings:
     price, conditions
         With a budget: what a condition has to earn, and how many there may be in all; see
         :func:`glocalx.selection.select`. None: conditions are free, and any number may be.
+    together
+        With alpha: whether rules are taken that are faithful together, or one by one: the paper's
+        way, and that of runs of earlier versions, which say nothing.
     """
 
     by: Literal["budget", "alpha", "alpha_q"] = "budget"
@@ -170,6 +173,7 @@ class SelectionSettings:
     steering: tuple[Mapping[str, Any], ...] = ()
     price: float | None = None
     conditions: int | None = None
+    together: bool = False
 
     @property
     def restrictions(self) -> tuple[Mapping[str, Any], ...]:
@@ -184,8 +188,10 @@ class SelectionSettings:
 
     def to_options(self) -> dict[str, Any]:
         """As :func:`glocalx.selection.select` wants it."""
-        if self.by != "budget":
-            return {self.by: self.value if self.by == "alpha_q" else int(self.value)}
+        if self.by == "alpha":
+            return {"alpha": int(self.value), "together": self.together}
+        if self.by == "alpha_q":
+            return {"alpha_q": self.value}
         limits = {"price": self.price, "conditions": self.conditions}
         return {"budget": int(self.value), **{k: v for k, v in limits.items() if v is not None}}
 

@@ -1,7 +1,8 @@
 """From the hierarchy to the final theory: alpha, alpha_q or budget.
 
-`alpha` and `alpha_q` are the paper's filters: they rank the rules that merging left, one by one,
-by rule fidelity. `budget` looks at the theory as a whole and at every rule in the hierarchy; where
+`alpha` and `alpha_q` go by rule fidelity, outcome by outcome: in the paper they rank the rules that
+merging left one by one; `alpha` takes, unless told otherwise, rules of the whole hierarchy that are
+faithful together. `budget` looks at the theory as a whole and at every rule in the hierarchy; where
 these are few, also at each of them without one of its premises. Whatever chooses, conditions that
 keep next to nobody out are gone before (:mod:`glocalx.rules.idle`).
 """
@@ -21,7 +22,12 @@ from glocalx.selection.candidates import (
     widened,
     with_wider,
 )
-from glocalx.selection.filters import select_alpha, select_alpha_q
+from glocalx.selection.filters import (
+    select_alpha,
+    select_alpha_q,
+    select_alpha_together,
+    with_otherwise,
+)
 from glocalx.selection.pricing import iter_shorter, reading_curve, shortened
 
 __all__ = [
@@ -37,9 +43,11 @@ __all__ = [
     "select",
     "select_alpha",
     "select_alpha_q",
+    "select_alpha_together",
     "select_budget",
     "shortened",
     "widened",
+    "with_otherwise",
     "with_wider",
 ]
 
@@ -56,6 +64,7 @@ def select(
     budget: int | None = None,
     conditions: int | None = None,
     price: float | None = None,
+    together: bool = True,
 ) -> Theory:
     """The final theory; give one of alpha, alpha_q and budget, or none for a budget of 10 rules.
 
@@ -70,12 +79,19 @@ def select(
     price
         With a budget: what a condition has to earn, when its rule is chosen and to stay; see
         :func:`records_to_earn`. None: conditions are free.
+    together
+        With alpha: rules that are faithful together, from the whole hierarchy, to be read with
+        :func:`with_otherwise`. False, the paper's way: the rules left by merging, one by one.
     """
     given = [name for name in (alpha, alpha_q, budget) if name is not None]
     if len(given) > 1:
         raise GLocalXError("Choose one of alpha, alpha_q and budget, not several.")
     if (alpha is not None or alpha_q is not None) and (conditions or price) is not None:
         raise GLocalXError("Conditions are counted and priced with a budget alone, not with alpha.")
+    if alpha is not None and together:
+        return select_alpha_together(
+            without_idle(hierarchy.every_rule(), reference), reference, alpha
+        )
     if alpha is not None:
         return select_alpha(without_idle(hierarchy.rules(), reference), reference, alpha)
     if alpha_q is not None:

@@ -18,7 +18,7 @@ from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 from glocalx.rules.steering import NOTHING_STEERED, Steering, SteeringStep
 from glocalx.rules.theory import Theory
-from glocalx.selection import select
+from glocalx.selection import select, with_otherwise
 
 
 def may_be_chosen(rules: Iterable[Rule], steering: Steering) -> Theory:
@@ -96,6 +96,7 @@ def steered_theory(
     budget: int | None = None,
     price: float | None = None,
     conditions: int | None = None,
+    together: bool = True,
 ) -> RankedTheory:
     """The theory that is chosen and steered; see :func:`glocalx.selection.select`."""
     chosen = select(
@@ -106,8 +107,10 @@ def steered_theory(
         budget=budget,
         price=price,
         conditions=conditions,
+        together=together,
     )
-    return with_hand(chosen, steering, reference)
+    made = with_hand(chosen, steering, reference)
+    return with_otherwise(made, reference) if alpha is not None and together else made
 
 
 def iter_steered(

@@ -1,6 +1,7 @@
 """Rules that stay: drawn anew the same way each time, and counted as one would by hand."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,14 +9,16 @@ import pytest
 from glocalx.evaluation.returning import steadiness_said, with_returns
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.files import read_theory, write_theory
-from glocalx.files.resamples import ResamplesJournal, ResamplesReader
+from glocalx.files.resamples import ResampleLine, ResamplesJournal, ResamplesReader
 from glocalx.merging.search import MergeSettings
 from glocalx.pipeline.resampling import Resample, drawn_places, iter_resamples
 from glocalx.pipeline.settings import SelectionSettings
+from glocalx.pipeline.theories import merged
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import similarity
 from glocalx.rules.idle import without_idle
-from glocalx.rules.steering import HandMark
+from glocalx.rules.steering import HandMark, Steering
+from glocalx.steering import steered_theory
 from tests.merging.test_hierarchy import many_rules
 
 CHOSEN = SelectionSettings("budget", 5)
@@ -99,7 +102,8 @@ def test_a_rule_by_hand_has_no_resamples_and_the_file_keeps_both(world, resample
 def test_a_journal_brings_resamples_back(world, resamples, tmp_path):
     with ResamplesJournal(tmp_path / "r.jsonl", {"key": "k"}) as journal:
         for each in resamples:
-            journal.add_resample(each.number, each.path, each.left)
+            line = ResampleLine(each.number, each.path, each.left, each.together)
+            journal.add_resample(line)
     lines = ResamplesReader(tmp_path / "r.jsonl", world.schema).refresh()
     assert [Resample(*line) for line in lines] == resamples
 
@@ -111,6 +115,18 @@ def test_the_papers_ways_choose_among_what_merging_left(world, resamples, by):
         drawn = world.reference.taken(drawn_places(200, 3, each.number))
         assert chosen
         assert set(chosen) <= set(without_idle(each.left, drawn))
+
+
+def test_alpha_together_chooses_among_every_rule(world, local_rules, resamples):
+    selection = SelectionSettings("alpha", 4, together=True)
+    first = resamples[0]
+    drawn = world.reference.taken(drawn_places(200, 3, first.number))
+    there = set(drawn_places(200, 3, first.number).tolist())
+    rules = [each.rule for each in local_rules if each.record in there]
+    whole = steered_theory(merged(rules, drawn), drawn, Steering(), alpha=4)
+    assert set(first.chosen(selection, world.reference, 3)) == set(whole.rules)
+    older = replace(first, together=())  # as earlier versions kept it
+    assert set(older.chosen(selection, world.reference, 3)) <= set(first.left)
 
 
 def test_bars_hold_in_resamples(world, local_rules):

@@ -207,7 +207,7 @@ def _because(side: Side, place: int, colours: OutcomeColours) -> Rule | None:
     st.markdown(f"{bold(side.title)}: {badge(answer, colours, side.wording.outcome(answer))}")
     deciding = deciding_place(side, place)
     if deciding is None:
-        st.markdown("No rule applies, so the most common answer is given.")
+        st.markdown("No rule applies, so the answer after “otherwise” is given.")
         return None
     rule = side.theory.rules[deciding]
     why = (

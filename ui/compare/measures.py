@@ -36,7 +36,7 @@ MEANING = """\
 - **Fidelity minus accuracy**: above zero, the rules are more like the black box than they are
   right, its mistakes included.
 - **Conditions per rule**: the mean, and how far rules typically lie from it.
-- **No rule applies**: the most common answer of the black box is given instead.
+- **No rule applies**: the answer after “otherwise” is given instead.
 - **The test** (McNemar’s, exact): were the two equally good, how often would a split as uneven as
   this one come up by chance? It looks only at records on which one of them agrees and the other
   does not. Whoever compares many methods finds a rare split by chance now and then."""
