@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 import tempfile
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots import OutcomeColours, flow, palette
 from glocalx.table.samples import sample_info
 from glocalx.workspace.exchange import export_run
@@ -41,7 +40,7 @@ def make_run(workspace: Workspace, name: str) -> Run:
 def make_showcase(run: Run) -> Showcase:
     """The picture of a finished run."""
     facts, wording = explained_of(run), wording_of(run)
-    theory = theory_of(run, SelectionSettings("budget", RULES))
+    theory = theory_of(run, replace(run.settings.selection, value=RULES))
     local = [each.rule for each in local_rules_of(run)]
     outcomes, names = facts.schema.outcomes, facts.schema.outcome_labels
     drawn = {

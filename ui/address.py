@@ -11,6 +11,8 @@ from glocalx.words.phrases import listing
 from ui.text import plain
 
 SELECTIONS = ("budget", "alpha", "alpha_q")
+FREE = "free"  # conditions need earn nothing
+LOWEST_PRICE = 0.01  # a lower one leaves so many rules that making them shorter takes minutes
 
 
 def say_unknown(name: str, what: str, known: Callable[[str], bool], instead: str) -> None:
@@ -49,7 +51,19 @@ def is_number(text: str, low: float = -math.inf, high: float = math.inf) -> bool
     return math.isfinite(value) and low <= value <= high
 
 
+def is_price(text: str) -> bool:
+    """Whether a text is the price of a condition.
+
+    Examples
+    --------
+    >>> is_price("free"), is_price("0.03"), is_price("-1"), is_price("cheap")
+    (True, True, False, False)
+    """
+    return text == FREE or is_number(text, LOWEST_PRICE)
+
+
 def say_unknown_selection() -> None:
     """The same for how the final rules are chosen, which several pages show."""
     say_unknown("by", "a choice of rules by", SELECTIONS.__contains__, "the saved choice")
     say_unknown("value", "the number", is_number, "the saved choice")
+    say_unknown("price", "the price of a condition", is_price, "the saved choice")

@@ -208,8 +208,8 @@ def distinct_rules_of(run: Run) -> tuple[Rule, ...]:
 
 def budget_path_of(run: Run, selection: SelectionSettings | None = None) -> tuple[Rule, ...]:
     """The rules that a budget chooses, one after the other; the merge stage must be done."""
-    restrictions = (selection or run.settings.selection).restrictions
-    return _budget_path(run, restrictions, run.settings.selection.price)
+    chosen = selection or run.settings.selection
+    return _budget_path(run, chosen.restrictions, chosen.price)
 
 
 @kept("merge", most=4 * KEPT)
@@ -229,10 +229,10 @@ def merged_rules_of(run: Run) -> tuple[Rule, ...]:
 
 
 def theory_of(run: Run, selection: SelectionSettings | None = None) -> RankedTheory:
-    """The final theory; the merge stage must be done. What conditions cost is the run's own."""
-    own = run.settings.selection
-    chosen = replace(selection or own, price=own.price, conditions=own.conditions)
-    return _theory(run, chosen)
+    """The final theory, as the run's own choice has it or another one; the merge stage must be
+    done.
+    """
+    return _theory(run, selection or run.settings.selection)
 
 
 @kept("merge", most=40 * KEPT)

@@ -236,8 +236,12 @@ class RunSettings:
             for count, stage in enumerate(STAGES, start=2)
         }
         made = {name: chosen[name] for name in parts}
-        restrictions = list(self.selection.restrictions)
-        return {**keys, "resamples": _digest({**made, "restrictions": restrictions, "draws": 1})}
+        again = {
+            "restrictions": list(self.selection.restrictions),
+            "price": self.selection.price,
+            "draws": 1,
+        }
+        return {**keys, "resamples": _digest({**made, **again})}
 
     @property
     def unseen(self) -> bool:

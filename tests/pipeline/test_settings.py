@@ -52,6 +52,12 @@ def test_a_change_invalidates_what_depends_on_it_and_nothing_else(changed, inval
     assert {stage for stage in stages if changed.key(stage) != PLAIN.key(stage)} == invalid
 
 
+def test_rules_that_were_drawn_anew_count_for_their_price_alone():
+    priced = replace(PLAIN, selection=SelectionSettings(price=0.03))
+    assert priced.key("resamples") != PLAIN.key("resamples")
+    assert priced.key("merge") == PLAIN.key("merge")
+
+
 @pytest.mark.parametrize(
     "damaged",
     [{"data": {"strange": 1}}, {"data": 3}, {"rules": {"extraction": []}}, {"merge": {"x": 1}}],

@@ -158,6 +158,7 @@ def test_everything_can_be_taken_home(finished_run):
     assert content.held_out.rules.records == explained_of(finished_run).held_out.size
     assert content.method.selection == {
         "budget": 10,
+        "price": "nothing",
         "candidates": "all 322 rules of the hierarchy",
     }
     assert "counted on the 649 records" in content.explained.findings[0]

@@ -61,6 +61,28 @@ def test_the_budget_is_saved_with_the_run_and_in_the_address(page, finished_run,
     assert not saved.missing("merge")
 
 
+def test_what_a_condition_must_earn_is_said_saved_and_in_the_address(page, finished_run, workspace):
+    at = page(PAGE, finished_run, price="free")
+    assert "keep every condition" in texts(at)
+    assert metrics(at)["Rules"] == "10"
+    at.select_slider(key="theory_price").set_value("0.1").run()
+    size = explained_of(finished_run).reference.size
+    assert f"on at least {0.1 * size**0.5:.1f} records more, of {size:,} " in texts(at)
+    saved = workspace.run(finished_run.id)
+    assert saved.settings.selection == SelectionSettings("budget", 10, price=0.1)
+    assert int(metrics(at)["Rules"]) == saved.figures["rules"] == theory_of(saved).size < 10
+    assert (address(at, "price"), address(at, "value")) == (["0.1"], [str(at.slider[0].value)])
+    assert not saved.missing("merge")
+    at.select_slider(key="theory_price").set_value("free").run()
+    assert metrics(at)["Rules"] == "10"  # so many were wanted
+
+
+@pytest.mark.parametrize("price", ["cheap", "0"])
+def test_a_price_that_cannot_be_is_said(page, finished_run, price):
+    at = page(PAGE, finished_run, price=price)
+    assert f"asks for the price of a condition “{price}”" in at.info[0].value
+
+
 def test_by_alpha_each_outcome_gets_as_many(page, finished_run):
     at = page(PAGE, finished_run, by="alpha", value="5")
     assert at.slider(key="theory_alpha").value == 6  # three for each of two outcomes
@@ -115,7 +137,9 @@ def test_what_an_address_asks_for_and_nobody_knows_is_said(page, finished_run):
 
 def test_with_one_rule_for_each_outcome_all_are_kept(page, finished_run, monkeypatch):
     first = {rule.outcome: rule for rule in merged_rules_of(finished_run)}
-    monkeypatch.setattr("ui.theory.selection.merged_rules_of", lambda run: tuple(first.values()))
+    for place in ("room", "selection_words"):
+        where = f"ui.theory.{place}.merged_rules_of"
+        monkeypatch.setattr(where, lambda run: tuple(first.values()))
     assert len(first) == 2
     at = page(PAGE, finished_run, by="alpha", value="2")
     assert "no outcome has more than one rule, so all are kept" in texts(at)
@@ -124,7 +148,8 @@ def test_with_one_rule_for_each_outcome_all_are_kept(page, finished_run, monkeyp
 def test_where_no_rule_helps_the_saved_budget_is_still_one(
     page, finished_run, workspace, monkeypatch
 ):
-    monkeypatch.setattr("ui.theory.selection.budget_path_of", lambda run: ())
+    for place in ("room", "selection_words"):
+        monkeypatch.setattr(f"ui.theory.{place}.budget_path_of", lambda run, chosen: ())
     at = page(PAGE, finished_run, by="alpha", value="4")
     at.segmented_control(key="theory_by").set_value("budget").run()
     assert "no rule agrees with the black box more often" in texts(at)

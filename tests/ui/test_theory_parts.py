@@ -22,7 +22,7 @@ from ui.theory.asked import AskedRecord, as_frame
 from ui.theory.cards import conflict_sentence, coverage_bar, may_decide, shares_of
 from ui.theory.downloads import FORMS, as_csv, as_json, as_text
 from ui.theory.form import decimals
-from ui.theory.selection import Room
+from ui.theory.room import Room
 
 
 @pytest.fixture

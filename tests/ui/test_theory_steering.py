@@ -45,6 +45,9 @@ def test_a_pinned_rule_survives_another_budget_and_undo_takes_it_back(
     assert last in theory_of(workspace.run(finished_run.id)).rules
     assert metrics(at)["Rules"] == "3"
     assert workspace.run(finished_run.id).figures["rules"] == 3
+    at.select_slider(key="theory_price").set_value("0.1").run()
+    assert last in theory_of(workspace.run(finished_run.id)).rules
+    assert list(steering_kept(workspace, finished_run).by_hand) == [last]
 
     again = page(PAGE, finished_run)  # a reload: what was kept is there, also to be undone
     assert "pinned" in texts(again)

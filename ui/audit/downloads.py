@@ -31,8 +31,10 @@ from glocalx.workspace.run import Run
 from ui.audit.result import Audited, counted_on
 from ui.layout import download, problem
 from ui.opened import distinct_rules_of, explained_of, hierarchy_of, wording_of
+from ui.theory.curve import way_of
 from ui.theory.downloads import sql_download
 from ui.theory.figures import evaluation_of
+from ui.theory.price import records_said
 from ui.theory.rests_on import reliance_of
 from ui.theory.steadiness import steady_theory
 from ui.theory.verdict import enough_of, verdict_of_rules
@@ -105,7 +107,7 @@ def content_of(run: Run, chosen: SelectionSettings, audited: Audited) -> ReportC
         black_box_accuracy=facts.box_accuracy,
         unseen_by_black_box=run.settings.unseen,
         verdict=verdict_of_rules(run, chosen),
-        enough=enough_of(run, chosen.by, chosen.steering),
+        enough=enough_of(run, way_of(chosen)),
     )
     return collect_report(
         steady_theory(run, chosen),
@@ -168,8 +170,17 @@ def _method(run: Run, chosen: SelectionSettings) -> MethodUsed:
         local_rules=len(distinct_rules_of(run)),
         extraction=None if rules.file else asdict(rules.extraction),
         merging=run.settings.merge.to_dict(),
-        selection=chosen.to_options() | _candidates(run, chosen),
+        selection=chosen.to_options() | _price(run, chosen) | _candidates(run, chosen),
     )
+
+
+def _price(run: Run, chosen: SelectionSettings) -> dict[str, str]:
+    """What a condition had to earn; the other ways know no price."""
+    if chosen.by != "budget":
+        return {}
+    facts, earned = explained_of(run), records_said(run, chosen.price)
+    said = f"{earned}, of {facts.reference.size:,} {facts.reference_name}s"
+    return {"price": "nothing" if chosen.price is None else said}
 
 
 def _candidates(run: Run, chosen: SelectionSettings) -> dict[str, str]:

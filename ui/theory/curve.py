@@ -5,13 +5,14 @@ Everything is computed once for a run, and kept for whoever looks.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from glocalx.baselines import RuleSet
 from glocalx.evaluation import RuleClassifier, share_intervals
-from glocalx.files.steering import PlainStep
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots import CurveBaseline, CurvePoint, curve
 from glocalx.plots.size_curve import Unit
@@ -21,7 +22,8 @@ from glocalx.workspace.run import Run
 from ui.layout import card, show
 from ui.opened import explained_of, kept, merged_rules_of, shades, theory_of, wording_of
 from ui.rivals import rival_of
-from ui.theory.selection import WAYS, room_of
+from ui.theory.room import room_of
+from ui.theory.selection import WAYS
 
 MOST_POINTS = 40
 TREES = (2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 32, 40, 50, 60)
@@ -77,7 +79,7 @@ def _wanted_rivals(run: Run) -> tuple[str, ...]:
 def add_rivals(run: Run, chosen: SelectionSettings, place: DeltaGenerator) -> None:
     """Fit the other methods and draw the curve again; to be called when all else is drawn."""
     wanted = _wanted_rivals(run)
-    rivals_of(run, wanted)
+    rivals_of(run, chosen, wanted)
     st.session_state[f"fitted {run.id}"] = wanted
     with place:
         _curve(run, chosen, wanted, "theory_curve_with_rivals")
@@ -85,7 +87,7 @@ def add_rivals(run: Run, chosen: SelectionSettings, place: DeltaGenerator) -> No
 
 def _curve(run: Run, chosen: SelectionSettings, rivals: tuple[str, ...], key: str) -> None:
     theory, wording, unit = theory_of(run, chosen), wording_of(run), counted_unit()
-    line = {point.rules: point for point in curve_of(run, chosen.by, chosen.steering, unit)}
+    line = {point.rules: point for point in curve_of(run, way_of(chosen), unit)}
     here = length_in(theory, unit)
     line[here] = _point(here, _agreeing(run, theory))
     show(
@@ -93,7 +95,7 @@ def _curve(run: Run, chosen: SelectionSettings, rivals: tuple[str, ...], key: st
             [line[size] for size in sorted(line)],
             here,
             shades(),
-            baselines=rivals_of(run, rivals, unit),
+            baselines=rivals_of(run, chosen, rivals, unit),
             majority=explained_of(run).majority_share,
             majority_outcome=wording.outcome(theory.default),
             all_rules=all_rules_of(run) if unit == "rule" else None,
@@ -125,45 +127,51 @@ def _agreeing(run: Run, explanation: RuleClassifier) -> BoolArray:
     return np.asarray(explanation.predict(held_out.records) == held_out.labels, dtype=bool)
 
 
-def rivals_of(run: Run, kinds: tuple[str, ...], unit: Unit = "rule") -> tuple[CurveBaseline, ...]:
+def rivals_of(
+    run: Run, chosen: SelectionSettings, kinds: tuple[str, ...], unit: Unit = "rule"
+) -> tuple[CurveBaseline, ...]:
     """What other methods reach on the same records: `trees` of few leaves, `others`."""
     made: list[CurveBaseline] = []
     if "trees" in kinds:
-        made.append(_trees(run, max(FEW, int(room_of(run, "budget").high)), unit))
+        most = room_of(run, replace(chosen, by="budget")).high
+        made.append(_trees(run, max(FEW, int(most)), unit))
     if "others" in kinds:
         made += _others(run, unit)
     return tuple(made)
 
 
+def way_of(chosen: SelectionSettings) -> SelectionSettings:
+    """How is chosen, whatever the number: what belongs to a whole curve is kept under this."""
+    return replace(chosen, value=0)
+
+
 @kept("merge", most=20)
-def curve_of(
-    run: Run, by: str, steering: tuple[PlainStep, ...], unit: Unit
-) -> tuple[CurvePoint, ...]:
+def curve_of(run: Run, way: SelectionSettings, unit: Unit) -> tuple[CurvePoint, ...]:
     """The curve of one way to choose, with what is by hand."""
     if unit == "rule":
-        return tuple(_point(*each) for each in agreeing_of(run, by, steering).items())
-    theories = theories_of(run, by, steering).values()
+        return tuple(_point(*each) for each in agreeing_of(run, way).items())
+    theories = theories_of(run, way).values()
     lengths = {length_in(theory, unit): theory for theory in theories}
     return tuple(_point(each, _agreeing(run, lengths[each])) for each in sorted(lengths))
 
 
 @kept("merge", most=20)
-def agreeing_of(run: Run, by: str, steering: tuple[PlainStep, ...]) -> dict[int, BoolArray]:
+def agreeing_of(run: Run, way: SelectionSettings) -> dict[int, BoolArray]:
     """On which held-out records the rules of one way to choose agree, by their number."""
-    theories = theories_of(run, by, steering)
+    theories = theories_of(run, way)
     return {size: _agreeing(run, theories[size]) for size in sorted(theories)}
 
 
-def theories_of(run: Run, by: str, steering: tuple[PlainStep, ...]) -> dict[int, RankedTheory]:
+def theories_of(run: Run, way: SelectionSettings) -> dict[int, RankedTheory]:
     """The theories that one way to choose gives, by the number of their rules."""
-    room = room_of(run, by)
+    room = room_of(run, way)
     steps = np.arange(room.low, room.high + room.step / 2, room.step)
-    if len(steps) > MOST_POINTS and by != "budget":
+    if len(steps) > MOST_POINTS and way.by != "budget":
         steps = steps[np.unique(np.linspace(0, len(steps) - 1, MOST_POINTS).round().astype(int))]
     return {
         theory.size: theory
         for value in steps.tolist()
-        if (theory := theory_of(run, SelectionSettings(by, value, steering))).size  # type: ignore[arg-type]
+        if (theory := theory_of(run, replace(way, value=value))).size
     }
 
 

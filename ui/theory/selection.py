@@ -7,22 +7,23 @@ this session; then what the owner saved with the run.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from itertools import accumulate
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import streamlit as st
 
 from glocalx.pipeline.settings import SelectionSettings
-from glocalx.selection import DEFAULT_BUDGET, FEW_RULES
-from glocalx.words.phrases import counted, shown
+from glocalx.selection import DEFAULT_BUDGET
+from glocalx.words.phrases import shown
 from glocalx.workspace.run import Run
-from ui.address import say_unknown
-from ui.opened import budget_path_of, explained_of, merged_rules_of, theory_of
+from ui.address import is_price, say_unknown
+from ui.opened import explained_of, merged_rules_of, theory_of
 from ui.session import may_change, workspace
 from ui.text import plain
+from ui.theory.price import price_from, price_slider, price_text
+from ui.theory.room import Room, fitting, room_of
+from ui.theory.selection_words import WAYS_HELP, in_words, nothing_to_choose, slider_help
 
 T = TypeVar("T")
 WAYS = {"budget": "Budget", "alpha": "Alpha", "alpha_q": "Alpha quantile"}
@@ -32,58 +33,21 @@ ASKED = {
     "asked_record": "the held-out record",
     "along": "the feature",
 }
-MOST_BUDGET = 60  # nobody reads more; the paper's two ways go further
-HELP = f"""\
-**Budget**: at most so many rules, chosen because they agree best with the black box *together*,
-from every rule of the hierarchy; where these are fewer than {FEW_RULES}, also from each of them
-without one of its conditions.
-
-**Alpha** and **alpha quantile**: the filters of the GLocalX paper. They rank the merged rules one
-by one and keep the best of each outcome."""
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """What can be chosen in one way: from `low` to `high` in steps."""
-
-    low: float
-    high: float
-    step: float
-
-    @property
-    def is_empty(self) -> bool:
-        return not self.low < self.high
-
-    def fit(self, value: float) -> float:
-        """The choice that is nearest, upwards to a whole step."""
-        inside = min(max(value, self.low), self.high)
-        steps = math.ceil((inside - self.low) / self.step - 1e-9)
-        return min(self.low + self.step * steps, self.high)
-
-
-def room_of(run: Run, by: str) -> Room:
-    """What there is to choose in a run; the merge stage must be done."""
-    if by == "budget":
-        return Room(1, min(max(len(budget_path_of(run)), 1), MOST_BUDGET), 1)
-    if by == "alpha":
-        outcomes = len(explained_of(run).schema.outcomes)
-        largest = max(Counter(rule.outcome for rule in merged_rules_of(run)).values(), default=1)
-        return Room(outcomes, outcomes * largest, outcomes)
-    return Room(0.0, 100.0, 0.5)
 
 
 def selection_of(run: Run) -> SelectionSettings:
     """What whoever looks has chosen, made to fit; the merge stage must be done."""
     asked, kept = _in_address(), st.session_state.get(_kept(run))
-    own = run.settings.selection  # what is by hand, and what a condition costs, are the run's own
+    own = run.settings.selection  # what is by hand is the run's own
+    text = st.query_params.get("price", "")
+    price = price_from(text) if is_price(text) else (kept or own).price
     chosen = replace(
-        asked or kept or own, price=own.price, conditions=own.conditions, steering=own.steering
+        asked or kept or own, price=price, conditions=own.conditions, steering=own.steering
     )
-    room = room_of(run, chosen.by)
-    fitting = replace(chosen, value=room.fit(chosen.value))
+    shown, room = fitting(run, chosen), room_of(run, chosen)
     if asked and not room.is_empty and not room.low <= asked.value <= room.high:
-        st.session_state[_beyond(run)] = asked, fitting
-    return fitting
+        st.session_state[_beyond(run)] = chosen, shown
+    return shown
 
 
 def linked_selection(run: Run) -> SelectionSettings:
@@ -91,8 +55,8 @@ def linked_selection(run: Run) -> SelectionSettings:
     it, and their links should say so.
     """
     chosen = selection_of(run)
-    if chosen != run.settings.selection:
-        st.query_params.update({"by": chosen.by, "value": f"{chosen.value:g}"})
+    if chosen != fitting(run, run.settings.selection):
+        st.query_params.update(_as_address(chosen))
     return chosen
 
 
@@ -101,7 +65,7 @@ def say_beyond(run: Run) -> None:
     asked, instead = st.session_state.get(_beyond(run), (None, None))
     if asked is None or instead != selection_of(run):
         return
-    room = room_of(run, asked.by)
+    room = room_of(run, asked)
     st.info(
         f"This address asked for the {WAYS[asked.by].lower()} {asked.value:g}. In this run it can "
         f"be {room.low:g} to {room.high:g}, so {instead.value:g} is shown.",
@@ -129,12 +93,12 @@ def _beyond(run: Run) -> str:
 def choose(run: Run, chosen: SelectionSettings) -> None:
     """Keep a choice: in the address, in the session and, where one may, with the run.
 
-    What is by hand, and what a condition costs, stays as it is.
+    What is by hand stays as it is. More rules than there are may be asked for: at another price
+    there may be as many.
     """
-    saved = workspace().run(run.id).settings
-    own = saved.selection
-    chosen = replace(chosen, price=own.price, conditions=own.conditions, steering=own.steering)
-    _keep(run, chosen)
+    own = workspace().run(run.id).settings.selection
+    chosen = replace(chosen, conditions=own.conditions, steering=own.steering)
+    _keep(run, fitting(run, chosen))
     st.session_state.pop(_beyond(run), None)
     st.session_state[f"{_kept(run)} {chosen.by}"] = chosen.value
     if may_change(run):
@@ -153,9 +117,14 @@ def save_selection(run: Run, chosen: SelectionSettings) -> None:
 
 def _keep(run: Run, chosen: SelectionSettings) -> None:
     st.session_state[_kept(run)] = chosen
-    wanted = {"by": chosen.by, "value": f"{chosen.value:g}"}
+    wanted = _as_address(chosen)
     if any(st.query_params.get(name) != text for name, text in wanted.items()):
         st.query_params.update(wanted)
+
+
+def _as_address(chosen: SelectionSettings) -> dict[str, str]:
+    said = {"by": chosen.by, "value": f"{chosen.value:g}"}
+    return said | ({"price": price_text(chosen.price)} if chosen.by == "budget" else {})
 
 
 def from_address(name: str, known: Callable[[str], T | None], otherwise: T) -> T:
@@ -194,12 +163,23 @@ def chooser(run: Run) -> SelectionSettings:
             format_func=WAYS.__getitem__,
             required=True,
             key="theory_by",
-            help=HELP,
+            help=WAYS_HELP,
             on_change=_way_chosen,
             args=(run,),
         )
+        if chosen.by != "budget":
+            with value:
+                _slider(run, chosen)
+            return chosen
+        with way:
+            by_conditions = _counts_conditions()
         with value:
-            _slider(run, chosen)
+            many, price = st.columns(2, gap="medium")
+        with many:
+            _slider(run, chosen, by_conditions=by_conditions)
+        with price:
+            _show("theory_price", price_text(chosen.price))
+            price_slider(run, chosen, _price_chosen)
     return chosen
 
 
@@ -214,7 +194,7 @@ def _way_chosen(run: Run) -> None:
         return  # deleted or changed in another window; the page says so
     by = st.session_state["theory_by"]
     value = st.session_state.get(f"{_kept(run)} {by}", _first_value(run, by))
-    choose(run, SelectionSettings(by, room_of(run, by).fit(value)))
+    choose(run, fitting(run, replace(selection_of(run), by=by, value=value)))
 
 
 def _first_value(run: Run, by: str) -> float:
@@ -227,20 +207,32 @@ def _first_value(run: Run, by: str) -> float:
 def _value_chosen(run: Run, by: Any, key: str = "") -> None:
     if not run.done("merge"):
         return
-    choose(run, SelectionSettings(by, st.session_state[key or f"theory_{by}"]))
+    value = st.session_state[key or f"theory_{by}"]
+    choose(run, replace(selection_of(run), by=by, value=value))
 
 
-def _slider(run: Run, chosen: SelectionSettings) -> None:
-    by, room = chosen.by, room_of(run, chosen.by)
+def _price_chosen(run: Run) -> None:
+    if not run.done("merge"):
+        return
+    chosen, own = selection_of(run), run.settings.selection
+    value = chosen.value
+    if value >= room_of(run, chosen).high:  # as many as help; more were wanted, perhaps
+        saved = own.value if own.by == "budget" else DEFAULT_BUDGET
+        value = max(value, st.session_state.get(f"{_kept(run)} budget", saved))
+    price = price_from(st.session_state["theory_price"])
+    choose(run, replace(chosen, by="budget", value=value, price=price))
+
+
+def _slider(run: Run, chosen: SelectionSettings, *, by_conditions: bool = False) -> None:
+    by, room = chosen.by, room_of(run, chosen)
     if room.is_empty:
-        st.markdown(_nothing_to_choose(run, by))
+        st.markdown(nothing_to_choose(run, chosen))
         return
     number = float if by == "alpha_q" else int
     _show(f"theory_{by}", number(chosen.value))
-    if by == "budget" and _counts_conditions():
-        _show("theory_conditions", int(chosen.value))
-        _by_conditions(run, room)
-        st.caption(_in_words(run, chosen))
+    if by_conditions:
+        _by_conditions(run, chosen, room)
+        st.caption(in_words(run, chosen))
         return
     st.slider(
         {"budget": "How many rules", "alpha": "Alpha", "alpha_q": "Percentile"}[by],
@@ -249,11 +241,11 @@ def _slider(run: Run, chosen: SelectionSettings) -> None:
         step=number(room.step),
         format="%.1f" if by == "alpha_q" else "%d",
         key=f"theory_{by}",
-        help=_slider_help(run, by),
+        help=slider_help(run, by),
         on_change=_value_chosen,
         args=(run, by),
     )
-    st.caption(_in_words(run, chosen))
+    st.caption(in_words(run, chosen))
 
 
 def _counts_conditions() -> bool:
@@ -269,72 +261,22 @@ def _counts_conditions() -> bool:
     return bool(st.session_state["reading"] == "condition")
 
 
-def _by_conditions(run: Run, room: Room) -> None:
-    """The same slider, over the conditions that the first so many rules have together."""
-    lengths = list(accumulate(len(rule) for rule in budget_path_of(run)))
+def _by_conditions(run: Run, chosen: SelectionSettings, room: Room) -> None:
+    """The same slider, over the conditions that are left of so many rules."""
+    plain = replace(chosen, steering=chosen.restrictions)
+    lengths: dict[int, int] = {}
+    for rules in range(int(room.low), int(room.high) + 1):
+        length = sum(map(len, theory_of(run, replace(plain, value=rules)).rules))
+        if length > max(lengths.values(), default=0):  # more rules need not take more reading
+            lengths[rules] = length
+    _show("theory_conditions", max(rules for rules in lengths if rules <= chosen.value))
     st.select_slider(
         "How many conditions in all",
-        range(int(room.low), int(room.high) + 1),
-        format_func=lambda rules: f"{lengths[rules - 1]:,}",
+        list(lengths),
+        format_func=lambda rules: f"{lengths[rules]:,}",
         key="theory_conditions",
         help="All conditions that you would have to read, of all rules together; those of rules "
         "by hand come besides.",
         on_change=_value_chosen,
         args=(run, "budget", "theory_conditions"),
-    )
-
-
-def _nothing_to_choose(run: Run, by: str) -> str:
-    if by == "budget" and not budget_path_of(run):
-        return (
-            "There is nothing to choose: no rule agrees with the black box more often than its "
-            "most common answer does."
-        )
-    if by == "budget":
-        return "There is nothing to choose: after one rule, more would not help."
-    if len(merged_rules_of(run)) == 1:
-        return "There is nothing to choose: only one rule is left."
-    return "There is nothing to choose: no outcome has more than one rule, so all are kept."
-
-
-def _in_words(run: Run, chosen: SelectionSettings) -> str:
-    """What the choice means, in a sentence."""
-    if chosen.by == "budget":
-        most = len(budget_path_of(run))
-        return (
-            f"The rules that agree best together. On the {_records(run)}, more than "
-            f"{counted(most, 'rule')} would not help."
-        )
-    if chosen.by == "alpha":
-        each = int(chosen.value) // len(explained_of(run).schema.outcomes)
-        return f"Up to {counted(each, 'rule')} for each outcome: those that alone tell it best."
-    left, total = 100 - chosen.value, len(merged_rules_of(run))
-    if chosen.value == 0:
-        return f"Keeps all {counted(total, 'merged rule')}."
-    if left == 0:
-        return "Keeps, for each outcome, only the rule that alone tells it best."
-    return f"Keeps, for each outcome, about the best {left:g} % of the {total:,} merged rules."
-
-
-def _records(run: Run) -> str:
-    return f"{explained_of(run).reference_name}s"
-
-
-def _slider_help(run: Run, by: str) -> str:
-    if by == "budget":
-        return (
-            "One rule after the other is added, each time the one that raises agreement on the "
-            f"{_records(run)} most. The choice is among all rules that ever were in the "
-            "hierarchy, also those that later merges replaced; where these are fewer than "
-            f"{FEW_RULES}, each of them without one of its conditions is a candidate, too."
-        )
-    if by == "alpha":
-        return (
-            "Merged rules are ranked by how well each alone tells its outcome from the rest. The "
-            "best are kept, equally many for each outcome; an outcome with fewer rules gives all."
-        )
-    return (
-        "Merged rules of an outcome are ranked by how well each alone tells it from the rest. "
-        "At the 90th percentile those stay that are at least as good as 90 of 100 of them: the "
-        "higher, the fewer."
     )

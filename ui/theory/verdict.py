@@ -16,14 +16,13 @@ from glocalx.evaluation.verdict import (
     enough_said,
     verdict_on,
 )
-from glocalx.files.steering import PlainStep
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots.colours import OutcomeColours
 from glocalx.words.figures import percent, share_interval
 from glocalx.workspace.run import Run
 from ui.opened import colours_of, explained_of, kept, theory_of, wording_of
 from ui.text import badge, plain
-from ui.theory.curve import agreeing_of
+from ui.theory.curve import agreeing_of, way_of
 
 HEADS = {
     "stands in": (st.success, ":material/check_circle:"),
@@ -42,9 +41,9 @@ def verdict_of_rules(run: Run, chosen: SelectionSettings) -> Verdict:
 
 
 @kept("merge", most=20)
-def enough_of(run: Run, by: str, steering: tuple[PlainStep, ...]) -> int | None:
+def enough_of(run: Run, way: SelectionSettings) -> int | None:
     """From how many rules on nothing is gained, chosen in this way; None where there are none."""
-    agreeing = agreeing_of(run, by, steering)
+    agreeing = agreeing_of(run, way)
     return enough_rules(agreeing) if agreeing else None
 
 
@@ -67,7 +66,7 @@ def verdict_card(run: Run, chosen: SelectionSettings) -> DeltaGenerator:
                 with st.container(gap="xsmall"):
                     _found(each, colours, wording.outcome(each.outcome))
             with st.container(gap="xsmall"):
-                _beside(verdict, enough_of(run, chosen.by, chosen.steering), rules)
+                _beside(verdict, enough_of(run, way_of(chosen)), rules)
         beyond = st.empty()
         with st.expander("How this verdict is made"):
             st.markdown("\n".join(f"- {each}" for each in LIMITS))
