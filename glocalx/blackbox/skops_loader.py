@@ -8,22 +8,26 @@ import pandas as pd
 import skops.io
 
 from glocalx.blackbox.python_object import PythonBlackBox
-from glocalx.blackbox.skops_model import refuse_types
+from glocalx.blackbox.skops_check import check_archive, check_schema, refuse_types
 from glocalx.confined.child import Loaded
 from glocalx.confined.wire import Arrays, Texts, plain_array
 from glocalx.rules.schema import Schema
 
 
 def list_types(content: bytes, options: dict[str, Any]) -> Loaded:
-    """Only lists the types in a skops file that are not trusted as they are."""
-    return Loaded({"types": sorted(skops.io.get_untrusted_types(data=content))})
+    """Only lists the types in a skops file that need consent."""
+    name = str(options["name"])
+    types = _asked_types(content, name)
+    refuse_types(types, types, name)
+    return Loaded({"types": types})
 
 
 def load_skops(content: bytes, options: dict[str, Any]) -> Loaded:
     """Loads an estimator with the types that were consented to; asks it as Python objects are."""
     name, trusted = str(options["name"]), list(options["trusted"])
-    refuse_types(skops.io.get_untrusted_types(data=content), trusted, name)
-    model = skops.io.loads(content, trusted=trusted)
+    types = _asked_types(content, name)
+    refuse_types(types, trusted, name)
+    model = skops.io.loads(content, trusted=types)
     _keep_to_one_process(model)
     schema = Schema.from_dict(options["schema"])
     columns, renamed = options["columns"], options["renamed"]
@@ -50,6 +54,12 @@ def load_skops(content: bytes, options: dict[str, Any]) -> Loaded:
         "probabilities": callable(getattr(model, "predict_proba", None)),
     }
     return Loaded(about, answer=answer)
+
+
+def _asked_types(content: bytes, name: str) -> list[str]:
+    """The types that need consent by our list or by that of skops."""
+    types = check_schema(check_archive(content, name), name)
+    return sorted({*types, *skops.io.get_untrusted_types(data=content)})
 
 
 def _keep_to_one_process(model: Any) -> None:

@@ -5,17 +5,27 @@ import zipfile
 import numpy as np
 import pytest
 import skops.io
+from sklearn.base import BaseEstimator
 from sklearn.ensemble import RandomForestClassifier
+from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer, TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import FunctionTransformer
+from sklearn.random_projection import GaussianRandomProjection
 
 from glocalx.blackbox.columns import OpenColumnsError
-from glocalx.blackbox.skops_model import CONSENTABLE, check_archive, inspect_skops, open_skops
+from glocalx.blackbox.skops_check import CONSENTABLE, check_archive
+from glocalx.blackbox.skops_model import inspect_skops, open_skops
 from glocalx.errors import GLocalXError
 from tests.blackbox.model_files import people, pipeline, schema_of, zip_bomb
 
 FRAME, TARGET = people()
 SCHEMA = schema_of(FRAME, TARGET)
 TREE = "sklearn.tree._tree.Tree"
+
+
+class Strange(BaseEstimator):
+    """A class that nobody here knows."""
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +77,30 @@ def test_nobody_can_consent_to_a_type_that_is_not_on_the_list(data):
 
 def test_an_untrusted_type_is_refused_by_name(tmp_path):
     hostile = skops.io.dumps(FunctionTransformer(func=os.mkdir))
-    with pytest.raises(GLocalXError, match=r"holds “\w+\.mkdir”, which cannot be trusted"):
+    with pytest.raises(GLocalXError, match="a FunctionTransformer, which calls whatever function"):
         inspect_skops(hostile, "m.skops")
+    barred = skops.io.dumps(make_pipeline(GaussianRandomProjection(), Strange()))
+    with pytest.raises(GLocalXError, match=r"holds “[\w.]+\.Strange”, which cannot be trusted"):
+        inspect_skops(barred, "m.skops")
+
+
+@pytest.mark.parametrize("reader", [CountVectorizer, TfidfVectorizer, HashingVectorizer])
+def test_a_model_that_opens_files_by_its_parameters_is_refused(reader):
+    """With classes of scikit-learn alone it answered with the characters of any file."""
+    data = skops.io.dumps(make_pipeline(reader(input="filename"), LogisticRegression()))
+    assert skops.io.get_untrusted_types(data=data) == []
+    with pytest.raises(GLocalXError, match=f"a {reader.__name__} that opens the files named in"):
+        inspect_skops(data)
+    with pytest.raises(GLocalXError, match="opens the files named in the table"):
+        open_skops(data, SCHEMA, [])
+    harmless = skops.io.dumps(make_pipeline(reader(), LogisticRegression()))
+    assert inspect_skops(harmless) == [f"sklearn.feature_extraction.text.{reader.__name__}"]
+
+
+def test_a_model_that_keeps_files_is_refused(tmp_path):
+    data = skops.io.dumps(Pipeline([("m", LogisticRegression())], memory=str(tmp_path)))
+    with pytest.raises(GLocalXError, match="a Pipeline that works with files of this machine"):
+        inspect_skops(data)
 
 
 def test_columns_of_another_table_are_named(data):
