@@ -15,11 +15,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from glocalx.blackbox.columns import Holds
+from glocalx.blackbox.onnx_facts import OnnxFacts, OnnxInput
 from glocalx.errors import GLocalXError
 
 _NUMBER_TYPES = (
@@ -31,39 +30,29 @@ _SCORE_TYPES = (TensorProto.FLOAT, TensorProto.DOUBLE)
 
 
 @dataclass(frozen=True, slots=True)
-class OnnxInput:
-    """One input: a column, or a matrix of `width` columns (None: any number).
+class OnnxGraph(OnnxFacts):
+    """The facts of a graph, and the graph as it is run."""
 
-    `kind` is None for text.
-    """
+    content: bytes = b""
 
-    name: str
-    kind: np.dtype[Any] | None
-    width: int | None
-    rank: int
-
-    @property
-    def holds(self) -> Holds:
-        if self.kind is None:
-            return "text"
-        return {"f": "number", "b": "anything"}.get(self.kind.kind, "whole number")  # type: ignore[return-value]
-
-
-@dataclass(frozen=True, slots=True)
-class OnnxGraph:
-    """What the graph takes, where its label and its scores come out, and its classes if told.
-
-    `numbered` are the classes 0, 1, … up to the number of scores: a guess where none are told.
-    `missing_text` is what stands for a missing text, which ONNX itself does not have.
-    """
-
-    content: bytes
-    inputs: tuple[OnnxInput, ...]
-    label: str | None
-    scores: str | None
-    classes: tuple[str, ...] | None
-    numbered: tuple[str, ...] | None
-    missing_text: str = ""
+    def told(self) -> dict[str, Any]:
+        """The facts, as JSON has them."""
+        return {
+            "inputs": [
+                {
+                    "name": each.name,
+                    "kind": None if each.kind is None else each.kind.str,
+                    "width": each.width,
+                    "rank": each.rank,
+                }
+                for each in self.inputs
+            ],
+            "label": self.label,
+            "scores": self.scores,
+            "classes": self.classes,
+            "numbered": self.numbered,
+            "missing_text": self.missing_text,
+        }
 
 
 def read_graph(model: onnx.ModelProto, name: str) -> OnnxGraph:

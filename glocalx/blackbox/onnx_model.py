@@ -25,8 +25,7 @@ from glocalx.blackbox.columns import (
     matched_notes,
     matrix_columns,
 )
-from glocalx.blackbox.onnx_check import check_onnx
-from glocalx.blackbox.onnx_graph import OnnxGraph, OnnxInput, read_graph
+from glocalx.blackbox.onnx_facts import OnnxFacts, OnnxInput
 from glocalx.confined.handed_file import ConfinedFile, HandedFile
 from glocalx.confined.wire import Texts, plain_array
 from glocalx.errors import GLocalXError
@@ -59,12 +58,13 @@ def open_onnx(
     said
         About its columns; see :class:`SaidColumns`.
     """
-    graph = read_graph(check_onnx(data, name), name)
-    outputs = [output for output in (graph.label, graph.scores) if output is not None]
-    options = {"outputs": outputs}
-    worker = ConfinedFile(HandedFile(name, _LOADER, graph.content, options))
+    worker = ConfinedFile(HandedFile(name, _LOADER, data, {"name": name}))
+    told = worker.start()
+    try:
+        graph = OnnxFacts.from_told(told)
+    except (KeyError, TypeError, ValueError):
+        raise GLocalXError(f"The model “{name}” does not say what it takes and gives.") from None
     assigned = _assigned_columns(graph.inputs, schema, name, said)
-    worker.start()
     return OnnxBlackBox(worker, graph, assigned, sample, Bands.of(schema))
 
 
@@ -118,13 +118,13 @@ class OnnxBlackBox(AskedBlackBox):
     Numbers go in as the graph declares them. Where that is 32 bits, values are rounded to the
     nearest: the order of values is kept, so a threshold between two values stays between them
     unless both round to the same. `rounding_notes` counts where that happens. A missing number
-    goes in as NaN, a missing text as :attr:`OnnxGraph.missing_text`.
+    goes in as NaN, a missing text as :attr:`OnnxFacts.missing_text`.
     """
 
     def __init__(
         self,
         worker: ConfinedFile,
-        graph: OnnxGraph,
+        graph: OnnxFacts,
         assigned: tuple[tuple[str, ...], ...],
         sample: pd.DataFrame | None = None,
         bands: Bands | None = None,

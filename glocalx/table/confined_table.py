@@ -68,6 +68,8 @@ def read_table(source: Path | bytes, name: str | None = None, sheet: str | None 
     told = read_confined(HandedFile(name, TABLE_LOADER, data, options, limits, "table"))
     try:
         return _received(told, name)
+    except GLocalXError:
+        raise
     except (KeyError, TypeError, ValueError, pa.ArrowException):
         raise GLocalXError(
             f"{shown(name)} cannot be read: what came of it is no table. Write it again."

@@ -278,3 +278,32 @@ def test_no_records_no_answers():
     box = opened(graph_model([helper.make_node("Identity", ["X"], ["Y"])]), NUMBER_SCHEMA)
     assert box.labels(NUMBERS[:0]).shape == (0,)
     assert box.probabilities(NUMBERS[:0]).shape == (0, 2)
+
+
+@pytest.mark.parametrize("name", [b"features", b"answered"])
+def test_names_that_are_no_text_are_a_sentence(name):
+    """They were a TypeError in the server."""
+    nodes = [
+        helper.make_node("Identity", ["features"], ["between"]),
+        helper.make_node("ArgMax", ["between"], ["answered"], axis=1, keepdims=0),
+    ]
+    taken = [helper.make_tensor_value_info("features", TensorProto.FLOAT, [None, 2])]
+    given = [helper.make_tensor_value_info("answered", TensorProto.INT64, [None])]
+    content = graph_model(nodes, taken, given).SerializeToString()
+    with pytest.raises(GLocalXError, match=r"“m\.onnx” (is damaged|is not a whole ONNX file)"):
+        open_onnx(content.replace(name, b"\xff\xfe" + name[2:]), NUMBER_SCHEMA, name="m.onnx")
+
+
+def test_millions_of_empty_nodes_are_counted_elsewhere():
+    graph = b"\x0a\x00" * 500_000 + b"\x12\x01g" + b"\x62\x00"
+    data = b"\x08\x08" + b"\x3a" + _length(len(graph)) + graph + b"\x42\x02\x10\x11"
+    with pytest.raises(GLocalXError, match="has 500,000 operators; up to 50,000 are run"):
+        open_onnx(data, SCHEMA, name="m.onnx")
+
+
+def _length(value: int) -> bytes:
+    made = bytearray()
+    while value > 127:
+        made.append(value & 127 | 128)
+        value >>= 7
+    return bytes([*made, value])

@@ -21,7 +21,7 @@ FEED = {"X": np.ones((3, 2), dtype=np.float32)}
 def worker(nodes, initializer=(), **limits) -> ConfinedFile:
     content = graph_model(nodes, initializer=list(initializer)).SerializeToString()
     loader = "glocalx.blackbox.onnx_loader:load_onnx"
-    file = HandedFile("m.onnx", loader, content, {"outputs": ["Y"]}, Limits(**limits))
+    file = HandedFile("m.onnx", loader, content, {"name": "m.onnx"}, Limits(**limits))
     return ConfinedFile(file)
 
 
