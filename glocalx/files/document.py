@@ -18,10 +18,15 @@ VERSION = 1
 
 def read_text(path: Path) -> str:
     """The text of a file."""
+    return decoded(read_bytes(path), path.name)
+
+
+def decoded(data: bytes, name: str) -> str:
+    """The text in these bytes."""
     try:
-        return read_bytes(path).decode("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError:
-        raise GLocalXError(f"The file “{path.name}” is not text. Give a JSON file.") from None
+        raise GLocalXError(f"The file “{name}” is not text. Give a JSON file.") from None
 
 
 def read_document(path: Path) -> Any:

@@ -49,8 +49,12 @@ def read_rules(path: Path, *, schema: Schema | None = None) -> tuple[list[Rule],
     schema
         Of the table; needed for all formats but ours, which do not say what their columns are.
     """
-    text = read_text(path)
-    with refusing(path):
+    return parse_rules(read_text(path), path.name, schema)
+
+
+def parse_rules(text: str, name: str, schema: Schema | None) -> tuple[list[Rule], Schema]:
+    """The rules in a text, see :func:`read_rules`."""
+    with refusing(Path(name)):
         document = _json(text)
         if isinstance(document, dict) and "format" in document:
             check_document(document, RULES)

@@ -13,7 +13,8 @@ from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.extraction.iterate import ROWS_PER_BLOCK, iter_local_rules
 from glocalx.extraction.local_rule import LocalRule, RuleBlock
-from glocalx.files import read_rules
+from glocalx.file_bytes import read_bytes
+from glocalx.files.confined_rules import read_brought
 from glocalx.pipeline.settings import RuleSettings
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.rules.rule import Rule
@@ -108,7 +109,7 @@ def seed_of(seed: int, draw: int) -> int:
 def brought_rules(labelled: LabelledTable, rules: RuleSettings, folder: Path) -> list[Rule]:
     """The rules in a file that a person brought, as they stand there."""
     assert rules.file is not None  # the settings name it
-    return read_rules(folder / rules.file, schema=labelled.schema)[0]
+    return read_brought(read_bytes(folder / rules.file), rules.name or rules.file, labelled.schema)
 
 
 def measured(rules: Sequence[Rule], reference: Reference) -> list[LocalRule]:

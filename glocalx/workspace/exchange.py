@@ -15,17 +15,13 @@ from importlib.metadata import version
 from typing import Any
 
 from glocalx.errors import GLocalXError
-from glocalx.file_bytes import opened_zip, zip_names
 from glocalx.pipeline.settings import DataSettings, RunSettings
 from glocalx.pipeline.tables import read_once
 from glocalx.words.phrases import shown
 from glocalx.workspace.run import FILES, Run
+from glocalx.workspace.run_file import ABOUT, KIND, VERSION, parts_of_zip, unpack_run
 from glocalx.workspace.store import FIGURES, Workspace
 
-KIND = "glocalx/run"
-VERSION = 1
-ABOUT = "run.json"
-MOST_BYTES = 600 * 2**20
 MOST_MEGABYTES = 200  # of a file that a person brings
 PACKAGES = ("glocalx", "numpy", "pandas", "scikit-learn", "scipy", "streamlit")
 
@@ -61,7 +57,7 @@ def import_run(workspace: Workspace, owner: str, data: bytes) -> Run:
     What somebody else consented to is not taken over: the run can be read, and its model is asked
     once this owner has consented too.
     """
-    about, files = _unpacked(data)
+    about, files = unpack_run(data)
     settings = RunSettings.from_dict(about.get("settings", {}))
     settings = replace(settings, box=replace(settings.box, trusted=()))
     allowed = _members(settings)
@@ -91,7 +87,7 @@ def run_from_upload(workspace: Workspace, owner: str, name: str, data: bytes) ->
             f"{shown(name)} has {len(data) / 2**20:,.0f} MB; the limit is {MOST_MEGABYTES} MB. "
             "Bring fewer rows, or save the table as Parquet."
         )
-    members = zip_names(data) if data.startswith(b"PK") else frozenset()
+    members = parts_of_zip(data) if data.startswith(b"PK") else frozenset()
     if ABOUT in members:
         return import_run(workspace, owner, data)
     if members and "[Content_Types].xml" not in members:
@@ -147,22 +143,3 @@ def _members(settings: RunSettings) -> set[str]:
     if not names <= {"table", "model", "rules"}:
         raise GLocalXError("This run names files that no run has. Export it again.")
     return {*FILES.values(), *names}
-
-
-def _unpacked(data: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
-    broken = "This is not a run that GLocalX exported, or it is cut off. Export it again."
-    with opened_zip(data, broken) as archive:
-        members = archive.infolist()
-        if sum(member.file_size for member in members) > MOST_BYTES:
-            raise GLocalXError("This file unpacks to more than 600 MB. Bring a smaller run.")
-        files = {member.filename: archive.read(member) for member in members}
-        about = json.loads(files.pop(ABOUT))
-        json.dumps(about, ensure_ascii=False).encode()  # half a character cannot be saved
-    if not isinstance(about, dict) or about.get("format") != KIND:
-        raise GLocalXError("This is not a run that GLocalX exported. Export it again.")
-    if about.get("version") != VERSION:
-        raise GLocalXError(
-            f"This run is of version {about.get('version')} and this program reads version "
-            f"{VERSION}. Export it again with this program."
-        )
-    return about, files

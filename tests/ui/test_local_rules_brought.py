@@ -10,13 +10,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from glocalx.errors import GLocalXError
+from glocalx.files.confined_rules import read_brought
 from glocalx.pipeline.settings import RuleSettings
 from glocalx.rules.schema import Feature, Schema
 from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import Workspace
 from tests.ui.reading import button
-from ui.local_rules.files import read_brought
 
 Open = Callable[..., AppTest]
 SCHEMA = Schema(

@@ -12,11 +12,10 @@ import streamlit as st
 
 from glocalx.errors import GLocalXError
 from glocalx.export.csv import table_to_csv
-from glocalx.files import read_rules, write_local_rules
+from glocalx.files import write_local_rules
+from glocalx.files.confined_rules import read_brought
 from glocalx.pipeline.extracting import NO_RECORD
 from glocalx.pipeline.settings import RuleSettings
-from glocalx.rules.rule import Rule
-from glocalx.rules.schema import Schema
 from glocalx.workspace.run import Run
 from ui.layout import download, problem
 from ui.local_rules.settings import begin, in_a_copy
@@ -49,7 +48,7 @@ def bring(run: Run, *, begun: bool) -> None:
         return
     data = given.getvalue()
     try:
-        rules = read_brought(data, given.name, explained_of(run).schema)
+        rules = read_brought(data, _file_name(given.name), explained_of(run).schema)
     except GLocalXError as error:
         problem(error)
         return
@@ -75,30 +74,6 @@ def _use(run: Run, settings: RuleSettings, files: dict[str, bytes], begun: bool)
             begin(run, settings, files)
         if begun and st.button("Use them in a copy", icon=":material/content_copy:"):
             in_a_copy(run, settings, files)
-
-
-def read_brought(data: bytes, name: str, schema: Schema) -> list[Rule]:
-    """The rules of a file, each of which the table must be able to have.
-
-    Raises
-    ------
-    GLocalXError
-        With one sentence about what is wrong in the file.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / _file_name(name)
-        path.write_bytes(data)
-        rules, _ = read_rules(path, schema=schema)
-    if not rules:
-        raise GLocalXError(f"There are no rules in “{path.name}”. Bring a file with at least one.")
-    for place, rule in enumerate(rules, start=1):
-        try:
-            schema.rule(dict(rule.premises), rule.outcome)
-        except GLocalXError as error:
-            raise GLocalXError(
-                f"The file “{path.name}” is about another table, see its rule {place:,}. {error}"
-            ) from None
-    return rules
 
 
 def _file_name(name: str) -> str:
