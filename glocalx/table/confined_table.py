@@ -5,6 +5,7 @@ Both sides of the door: :func:`load_table` runs in the child, :func:`read_table`
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from glocalx.confined.child import Loaded
 from glocalx.confined.handed_file import HandedFile, Limits, read_confined
@@ -19,15 +21,18 @@ from glocalx.confined.wire import Message
 from glocalx.errors import GLocalXError
 from glocalx.file_bytes import read_bytes
 from glocalx.table.arrow_file import check_stream, plain_table
+from glocalx.table.cells import is_text
 from glocalx.table.findings import Finding, Severity
 from glocalx.table.limits import check_shape, check_size
 from glocalx.table.raw import RawTable
 from glocalx.table.reading import parse_table
-from glocalx.words.phrases import shown
+from glocalx.words.phrases import listing, shown
 
 TABLE_LOADER = f"{__name__}:load_table"
 _SECONDS = 300.0  # a large workbook takes minutes
 _MEMORY_MB = 3072
+_TURNS = "[\u202a-\u202e\u2066-\u2069]"
+_TURNING = re.compile(rb"\xe2(?:\x80[\xaa-\xae]|\x81[\xa6-\xa9])")  # the same in UTF-8
 _FORMATS = ("csv", "excel", "parquet", "feather")
 
 
@@ -79,8 +84,7 @@ def read_table(source: Path | bytes, name: str | None = None, sheet: str | None 
 def load_table(content: bytes, options: dict[str, Any]) -> Loaded:
     """In the child: the file as Arrow data of plain types, and what was noticed."""
     raw = parse_table(content, str(options["name"]), options["sheet"])
-    cells = plain_table(raw.cells)
-    cells.validate(full=True)
+    cells, turned = _undirected(plain_table(raw.cells))
     written = pa.BufferOutputStream()
     with pa.ipc.new_stream(written, cells.schema) as stream:
         stream.write_table(cells)
@@ -89,7 +93,7 @@ def load_table(content: bytes, options: dict[str, Any]) -> Loaded:
         "delimiter": raw.delimiter,
         "encoding": raw.encoding,
         "decimal_comma": raw.decimal_comma,
-        "findings": [asdict(each) for each in raw.findings],
+        "findings": [asdict(each) for each in (*raw.findings, *turned)],
     }
     arrays: dict[str, npt.NDArray[Any]] = {
         "cells": np.frombuffer(written.getvalue(), dtype=np.uint8)
@@ -97,6 +101,36 @@ def load_table(content: bytes, options: dict[str, Any]) -> Loaded:
     if raw.sheet_rows is not None:
         arrays["sheet_rows"] = raw.sheet_rows
     return Loaded(about, arrays)
+
+
+def _undirected(cells: pa.Table) -> tuple[pa.Table, tuple[Finding, ...]]:
+    """Without the invisible characters that have a name read backwards wherever it is shown."""
+    names = [re.sub(_TURNS, "", name) for name in cells.column_names]
+    turned = [new for new, old in zip(names, cells.column_names, strict=True) if new != old]
+    if turned:
+        cells = cells.rename_columns(names)
+    for place, name in enumerate(names):
+        column = cells.column(place)
+        if _may_turn(column):
+            plain = pc.replace_substring_regex(column.cast(pa.string()), _TURNS, "")
+            cells = cells.set_column(place, name, plain)
+            turned.append(name)
+    if not turned:
+        return cells, ()
+    sentence = (
+        f"Invisible characters that turn the direction of text were removed from "
+        f"{listing(dict.fromkeys(turned))}."
+    )
+    return cells, (Finding("direction", "warning", None, sentence, len(set(turned))),)
+
+
+def _may_turn(column: pa.ChunkedArray) -> bool:
+    """Whether the bytes of its texts hold such a character; asking each text takes much longer."""
+    if not (pa.types.is_dictionary(column.type) or is_text(column.type)):
+        return False
+    texts = (getattr(each, "dictionary", each) for each in column.chunks)
+    held = (each.buffers()[-1] for each in texts)
+    return any(buffer is not None and _TURNING.search(buffer) for buffer in held)
 
 
 def _received(told: Message, name: str) -> RawTable:

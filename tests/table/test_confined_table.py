@@ -150,3 +150,16 @@ def test_what_a_forged_child_says_is_no_table(change):
         (arrays if name in ("cells", "sheet_rows") else about)[name] = value
     with pytest.raises((ValueError, TypeError, KeyError, pa.ArrowException, GLocalXError)):
         _received(Message({"about": about}, arrays), "n")
+
+
+@pytest.mark.parametrize("how", ["csv", "parquet"])
+def test_characters_that_turn_text_round_are_removed_and_that_is_said(how):
+    column, cell = "in\u202ecome", "\u2066lo\u202ew"
+    table = pa.table({column: [cell, "high"], "b": ["1", "2"]})
+    data = f"{column},b\n{cell},1\nhigh,2\n".encode() if how == "csv" else written(table, how)
+    raw = read_table(data, "people")
+    assert raw.columns == ("income", "b")
+    assert raw.cells.column("income").to_pylist() == ["low", "high"]
+    assert [each.sentence for each in raw.findings if each.topic == "direction"] == [
+        "Invisible characters that turn the direction of text were removed from “income”."
+    ]
