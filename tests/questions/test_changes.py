@@ -39,7 +39,7 @@ def test_every_change_is_one_that_the_black_box_confirms(compas):
     assert compas.box.labels(rows).tolist() == wanted
     assert [each.outcome for each in found] == compas.box.labels(asked).tolist()
     assert all(of.changes for of in found)
-    assert np.mean([len(of.changes[0].changes) for of in found]) < 2.5
+    assert np.mean([len(of.changes[0].changes) for of in found]) < 1.5
     assert finder.asked / len(asked) < 150
 
 
@@ -56,7 +56,7 @@ def test_thirty_measurements_are_no_obstacle(labels_only):
     rows, wanted = as_rows(asked, found)
     assert all(of.changes for of in found)
     assert box.labels(rows).tolist() == wanted
-    assert np.mean([len(of.changes[0].changes) for of in found]) < 4
+    assert np.mean([len(of.changes[0].changes) for of in found]) < 3.2
     assert finder.asked / len(asked) < 250
 
 
