@@ -21,13 +21,13 @@ from glocalx.cli.output import print_json, print_lines
 from glocalx.cli.questions import add_permission_options, changes_text, ways_from
 from glocalx.errors import GLocalXError
 from glocalx.export.csv import defused
-from glocalx.files import read_theory
+from glocalx.files import read_sensitive, read_theory
 from glocalx.questions.applied import Applied, iter_applied
 from glocalx.questions.changes import ChangeFinder
 from glocalx.questions.permissions import Permissions
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.theory import named_features
-from glocalx.words.phrases import counted
+from glocalx.words.phrases import counted, listing, shown
 
 ROWS = 100_000  # records at a time
 ENDINGS = (".csv", ".parquet")
@@ -49,6 +49,14 @@ def add_to(commands: Any) -> None:
     add_model_options(parser)
     add_permission_options(parser)
     parser.add_argument(
+        "--sensitive",
+        action="append",
+        default=[],
+        metavar="COLUMN",
+        help="a sensitive feature, which no change touches unless --may-change names it; those "
+        "that the theory file knows need not be named",
+    )
+    parser.add_argument(
         "--changes",
         type=int,
         default=0,
@@ -68,7 +76,7 @@ def run(options: argparse.Namespace) -> None:
     if options.changes and not options.model:
         raise GLocalXError("Changes that work are searched with the model. Give it as --model.")
     theory = read_theory(options.theory)
-    permissions = Permissions.of(ways_from(options)).checked(theory.schema)
+    permissions = _permissions(options, theory)
     used = named_features(theory.rules)
     names = [name for name in theory.schema.names if options.model or name in used]
     records = differing = changed = 0
@@ -106,9 +114,30 @@ def run(options: argparse.Namespace) -> None:
         asked = min(options.changes, records)
         lines.append(
             f"Changes that work, each confirmed by the model: for {changed:,} of {asked:,}. New "
-            "values are taken from the file."
+            f"values are taken from the file. {_left_alone(options, permissions)}".strip()
         )
     print_lines([*lines, f"Written to {options.out}."])
+
+
+def _permissions(options: argparse.Namespace, theory: RankedTheory) -> Permissions:
+    """What may change: what the options say, and no sensitive feature of the theory or options."""
+    said = ways_from(options)
+    strange = [name for name in (*options.sensitive, *said) if name not in theory.schema]
+    if strange:
+        raise GLocalXError(
+            f"{shown(strange[0])} is no feature of the theory. It has: "
+            f"{listing(theory.schema.names)}."
+        )
+    known = read_sensitive(options.theory) or ()
+    return Permissions.of(said, dict.fromkeys((*known, *options.sensitive))).checked(theory.schema)
+
+
+def _left_alone(options: argparse.Namespace, permissions: Permissions) -> str:
+    """Which features were left alone; that nobody said which are sensitive, where nobody did."""
+    said = permissions.sentence()
+    if not options.sensitive and read_sensitive(options.theory) is None:
+        said += " The theory does not say which features are sensitive: name them with --sensitive."
+    return said.strip()
 
 
 def _opened(

@@ -263,4 +263,4 @@ def _write(road: Road, folder: Path) -> None:
         write_local_rules(folder / "local_rules.json", road.local_rules, schema)
     else:
         write_rules(folder / "local_rules.json", road.brought, schema)
-    write_theory(folder / "theory.json", road.theory)
+    write_theory(folder / "theory.json", road.theory, road.split.table.sensitive)

@@ -12,12 +12,13 @@ from glocalx.files.rules import (
     write_local_rules,
     write_rules,
 )
-from glocalx.files.theories import read_theory, write_theory
+from glocalx.files.theories import read_sensitive, read_theory, write_theory
 
 __all__ = [
     "read_hierarchy",
     "read_local_rules",
     "read_rules",
+    "read_sensitive",
     "read_theory",
     "schema_of_rules",
     "write_hierarchy",

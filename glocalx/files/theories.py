@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -23,9 +23,15 @@ from glocalx.rules.schema import Schema
 THEORY = "glocalx/theory"
 
 
-def write_theory(path: Path, theory: RankedTheory) -> None:
+def write_theory(path: Path, theory: RankedTheory, sensitive: Iterable[str] | None = None) -> None:
     """Write a theory with the order of its rules, what the reference records say of them, and what
     of it is by hand.
+
+    Parameters
+    ----------
+    sensitive
+        The features that are sensitive, so that nobody proposes to change them; None where that is
+        not known.
     """
     rules = [
         {
@@ -42,7 +48,23 @@ def write_theory(path: Path, theory: RankedTheory) -> None:
     content = {"default": theory.default, "rules": rules}
     if theory.steering:
         content["steering"] = steering_to_list(theory.steering)
+    if sensitive is not None:
+        content["sensitive"] = [name for name in sensitive if name in theory.schema]
     write_document(path, THEORY, theory.schema, content)
+
+
+def read_sensitive(path: Path) -> tuple[str, ...] | None:
+    """Which features a theory's file says are sensitive; None where it does not say."""
+    document = read_document(path)
+    with refusing(path):
+        check_document(document, THEORY)
+        said = document.get("sensitive")
+        if said is None:
+            return None
+        names = Schema.from_dict(document["schema"]).names
+        if not isinstance(said, list) or any(name not in names for name in said):
+            raise GLocalXError("“sensitive” is to be a list of its features.")
+        return tuple(said)
 
 
 def read_theory(path: Path) -> RankedTheory:

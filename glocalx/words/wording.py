@@ -108,6 +108,7 @@ class Wording:
         evidence: int = 30,
     ) -> None:
         self._schema = schema
+        self.always = tuple(always)
         self._implications = None if records is None else Implications(records, always, evidence)
         self._places = {name: place for place, name in enumerate(schema.names)}
         self._conditions: dict[NamedPremise, str] = {}

@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from glocalx.__main__ import main
 from glocalx.cli import apply
-from glocalx.files import write_theory
+from glocalx.files import read_theory, write_theory
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
@@ -123,3 +123,30 @@ def test_a_table_without_a_column_of_the_rules_is_refused(capsys, brought):
     assert (code, "has no column “pay”" in err) == (2, True)
     OTHERS.drop(columns="age").to_csv(folder / "enough.csv", index=False)
     assert applied(capsys, folder, "enough.csv", "said.csv")[0] == 0  # no rule names age
+
+
+def test_a_sensitive_feature_is_left_alone_and_that_is_said(capsys, brought):
+    folder, _, theory = brought
+    asking = (folder, "others.csv", "said.parquet", "--model", folder / "model.onnx")
+    asking += ("--model-columns", "age", "pay", "--changes", 60)
+
+    def touched(*more):
+        code, told, _ = applied(capsys, *asking, *more)
+        assert code == 0
+        texts = pd.read_parquet(folder / "said.parquet")["changes that work"].dropna()
+        return {part.split(":")[0] for text in texts for part in text.split("; ")}, told
+
+    names, told = touched()
+    assert names == {"age", "pay"}
+    assert "does not say which features are sensitive" in told
+    names, told = touched("--sensitive", "age")
+    assert names == {"pay"}
+    assert "“age” is left alone because it is sensitive." in told
+    write_theory(folder / "theory.json", theory, ["age"])
+    assert read_theory(folder / "theory.json") == theory
+    names, told = touched()
+    assert names == {"pay"}
+    assert "“age” is left alone because it is sensitive." in told
+    assert touched("--may-change", "age")[0] == {"age", "pay"}
+    code, _, err = applied(capsys, *asking, "--sensitive", "agee")
+    assert (code, "“agee” is no feature of the theory." in err) == (2, True)

@@ -6,6 +6,7 @@ import pytest
 
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import DataSettings, RuleSettings, RunSettings
+from glocalx.questions.shapley import ShapleyValues
 from glocalx.rules.what_if import explain_values, missed
 from glocalx.words.figures import percent
 from glocalx.workspace.opened_run import OpenedRun
@@ -90,6 +91,23 @@ def test_a_record_is_one_story_in_words(page, german_run):
     assert named in story
     agrees = why.outcome == local.rule.outcome
     assert story.endswith("says the same." if agrees else "instead.")
+
+
+def test_shapley_values_stand_beside_the_rule_or_one_line_says_how(page, german_run, monkeypatch):
+    local = local_rules_of(german_run)[1]
+    record = str(local.record + 1)
+    monkeypatch.setattr("ui.shapley_told.is_installed", lambda: False)
+    assert "requirements-shapley.txt" in texts(page("local_rules.py", german_run, record=record))
+    names = explained_of(german_run).schema.names
+    made = ShapleyValues(local.rule.outcome, 0.2, 0.9, tuple((name, 0.1) for name in names[:7]))
+    monkeypatch.setattr("ui.shapley_told.is_installed", lambda: True)
+    monkeypatch.setattr("ui.shapley_told.shapley_values", lambda *args, **options: made)
+    test = page("local_rules.py", german_run, record=record)
+    test.toggle(key="shapley").set_value(True).run()
+    assert not test.exception
+    said = texts(test)
+    assert "20 % on average and 90 % here" in said
+    assert "all others +10.0" in said
 
 
 def test_a_rule_written_for_a_held_out_record_covers_it_and_says_what_the_model_says(german_run):

@@ -25,6 +25,7 @@ from ui.opened import (
     wording_of,
 )
 from ui.record_story import tell_story
+from ui.shapley_told import tell_shapley
 from ui.text import badge, plain, spoken
 from ui.theory.asked import Answer, answers_of
 from ui.working_changes import changes_of, tell_changes
@@ -105,6 +106,7 @@ def record_card(run: Run, local: LocalRule) -> None:
         record = record_of(run, local.record)
         theory = None if run.missing("merge") else theory_of(run)
         tell_story(run, record, _answer(run, local, record), local, theory)
+        tell_shapley(run, record)
         st.markdown("**What would change the answer**")
         found = changes_of(run, record, local.hints) or _confirmed_when_written(local, record)
         if found is None:

@@ -70,7 +70,7 @@ def as_json(theory: RankedTheory, wording: Wording) -> str:
     """The file that every command of GLocalX reads."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "theory.json"
-        write_theory(path, theory)
+        write_theory(path, theory, wording.always)
         return path.read_text(encoding="utf-8")
 
 
