@@ -10,6 +10,8 @@ from typing import Literal, TypeAlias
 
 from glocalx.audit.axis import Axis
 from glocalx.audit.comparison import ENOUGH, Share
+from glocalx.audit.flip_plans import FlipTest, flip_test
+from glocalx.audit.flips import FlipPlan, FlipRecords
 from glocalx.audit.grouping import Against
 from glocalx.audit.intervals import Estimate
 from glocalx.audit.notes import notes_on
@@ -62,6 +64,8 @@ class AuditSettings:
         Whether that table looks at what rules cover or at what they decide.
     ablation
         What happens to rules that name a feature that is taken away.
+    flips
+        Which flips to make where records can be changed; by default the usual ones.
     part
         Which records, where they were shared out.
     answers
@@ -79,6 +83,7 @@ class AuditSettings:
     features: tuple[str | tuple[str, str], ...] | None = None
     counting: Counting = "covered"
     ablation: AblationKind = "rules"
+    flips: tuple[FlipPlan, ...] = ()
     part: RecordPart = "all"
     answers: Answerer | None = None
 
@@ -115,6 +120,8 @@ class Audit:
         The records, counted.
     notes
         Sentences on what was missing, unknown, banded or too small.
+    flips
+        Whose answer changes with the sensitive value alone; None where nobody could be asked.
     """
 
     settings: AuditSettings
@@ -127,6 +134,7 @@ class Audit:
     responsibilities: tuple[Responsibility, ...]
     ablations: tuple[Ablation, ...]
     notes: tuple[str, ...]
+    flips: FlipTest | None = None
 
     @property
     def records(self) -> int:
@@ -185,9 +193,14 @@ def usual_traits(theory: RankedTheory, by: Sequence[str]) -> tuple[str, ...]:
     return (*by, *(name for name, _ in named.most_common(MORE_TRAITS)))
 
 
-def run_audit(source: Source, theory: RankedTheory, settings: AuditSettings) -> Audit:
+def run_audit(
+    source: Source,
+    theory: RankedTheory,
+    settings: AuditSettings,
+    changeable: FlipRecords | None = None,
+) -> Audit:
     """The whole audit at once; see :func:`iter_audit`."""
-    steps = iter_audit(source, theory, settings)
+    steps = iter_audit(source, theory, settings, changeable)
     while True:
         try:
             next(steps)
@@ -197,7 +210,10 @@ def run_audit(source: Source, theory: RankedTheory, settings: AuditSettings) -> 
 
 
 def iter_audit(
-    source: Source, theory: RankedTheory, settings: AuditSettings
+    source: Source,
+    theory: RankedTheory,
+    settings: AuditSettings,
+    changeable: FlipRecords | None = None,
 ) -> Generator[str, None, Audit]:
     """The audit step by step: yields what it does next, and returns the :class:`Audit`.
 
@@ -209,6 +225,8 @@ def iter_audit(
         Any rules in the order in which they decide.
     settings
         What to look at.
+    changeable
+        The same records, or some of them, in memory: to be changed, and asked about again.
     """
     yield "counting the records"
     axes = [source.axis(name, settings.bands.get(name)) for name in settings.by]
@@ -238,6 +256,19 @@ def iter_audit(
     ablations = [work.without_rule(place) for place in range(theory.size)]
     ablations += [work.without_feature(name, source, settings.ablation) for name in used]
     notes = notes_on(source, tally, table, used)
+    flips = None
+    if changeable is not None:
+        yield "changing what is sensitive alone"
+        flips = flip_test(
+            changeable,
+            theory,
+            axes,
+            settings.outcome,
+            settings.flips,
+            against=against,
+            enough=settings.enough,
+            together=settings.combinations != "none",
+        )
     return Audit(
         settings,
         theory,
@@ -249,6 +280,7 @@ def iter_audit(
         shares,
         tuple(ablations),
         notes,
+        flips,
     )
 
 

@@ -104,7 +104,7 @@ class FrameSource(Source):
     ) -> Tally:
         covers = self._covers(rules)
         unknown = [np.full(self.size, -1, dtype=np.int64)]
-        columns = [self._codes(axis) for axis in axes] + (self._labels if labels else 2 * unknown)
+        columns = [self.codes(axis) for axis in axes] + (self._labels if labels else 2 * unknown)
         cell, first, count = _cells([*columns, *covers.T])
         return Tally(
             tuple(axes),
@@ -134,7 +134,8 @@ class FrameSource(Source):
         """Which records a rule covers."""
         return self._asked.coverage(rule)
 
-    def _codes(self, axis: Axis) -> Ints:
+    def codes(self, axis: Axis) -> Ints:
+        """The group of each record, −1 where the value is missing."""
         if axis.feature.is_categorical:
             return category_codes(axis, self._frame[axis.name])
         values = self._numbers(axis.name)

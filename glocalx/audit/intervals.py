@@ -143,6 +143,21 @@ def difference_p_value(hits: int, size: int, other_hits: int, other_size: int) -
     return math.erfc(away / math.sqrt(2))  # both tails of the normal distribution
 
 
+def direction_p_value(one_way: int, other_way: int) -> float:
+    """How likely a split at least as uneven is if both ways are equally likely (exact sign test).
+
+    NaN where nobody goes either way.
+
+    Examples
+    --------
+    >>> round(direction_p_value(17, 6), 3), direction_p_value(1, 1)
+    (0.035, 1.0)
+    """
+    if not one_way + other_way:
+        return math.nan
+    return float(stats.binomtest(one_way, one_way + other_way).pvalue)
+
+
 def holm(p_values: Sequence[float]) -> list[float]:
     """P-values made stricter for being many, by Holm's method; NaN stays and does not count.
 

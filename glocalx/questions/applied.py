@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
 from glocalx.blackbox.base import BlackBox, Labels
 from glocalx.rules.classifier import RankedTheory
-from glocalx.rules.coverage import Records, mask_of
 from glocalx.rules.rule import is_missing
-from glocalx.rules.theory import named_features
 
 RULES_SAY, DECIDING, MODEL_SAYS, DIFFER = "rules say", "deciding rule", "model says", "they differ"
 
@@ -82,19 +80,9 @@ def iter_applied(
 
 def decided(theory: RankedTheory, frame: pd.DataFrame) -> tuple[Labels, np.ndarray]:
     """For each record the rules' answer, and the number of the rule that decides; 0: none."""
-    used = named_features(theory.rules)
-    features = tuple(each for each in theory.schema.features if each.name in used)
-    if not features:
-        features = theory.schema.features[:1]
-    records = Records(replace(theory.schema, features=features), frame)
-    said = np.full(len(frame), theory.default, dtype=object)
-    number = np.zeros(len(frame), dtype=np.int64)
-    for place, bits in enumerate(theory.iter_decided(records)):
-        if place < theory.size:
-            mask = mask_of(bits, len(frame))
-            said[mask] = theory.rules[place].outcome
-            number[mask] = place + 1
-    return said, number
+    deciding = theory.deciding(frame)
+    outcomes = np.array([*(rule.outcome for rule in theory.rules), theory.default], dtype=object)
+    return outcomes[deciding], deciding + 1
 
 
 def filled(frame: pd.DataFrame, theory: RankedTheory) -> pd.DataFrame:

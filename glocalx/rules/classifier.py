@@ -7,10 +7,11 @@ outcome of the reference records does.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Bits, Records, mask_of
@@ -21,7 +22,7 @@ from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
 from glocalx.rules.sql import first_that_applies, sql_comment
 from glocalx.rules.steering import NOTHING_STEERED, HandMark, Steering
-from glocalx.rules.theory import Theory
+from glocalx.rules.theory import Theory, named_features
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +200,22 @@ class RankedTheory:
             undecided ^= decided
             yield decided
         yield undecided
+
+    def deciding(self, frame: pd.DataFrame) -> npt.NDArray[np.int64]:
+        """For each row the place of the rule that decides, −1 where none covers it.
+
+        The frame needs the features that rules name, and no others.
+        """
+        used = named_features(self.rules)
+        features = tuple(each for each in self.schema.features if each.name in used)
+        if not features:  # a rule without conditions covers everyone
+            return np.full(len(frame), 0 if self.size else -1, dtype=np.int64)
+        records = Records(replace(self.schema, features=features), frame)
+        places = np.full(len(frame), -1, dtype=np.int64)
+        for place, decided in enumerate(self.iter_decided(records)):
+            if place < self.size:
+                places[mask_of(decided, len(frame))] = place
+        return places
 
     def predict(self, records: Records) -> npt.NDArray[np.object_]:
         """The outcome for each record."""

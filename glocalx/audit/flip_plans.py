@@ -1,0 +1,148 @@
+"""Which flips to make where nobody says, with which columns changed along; and all of them made."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from glocalx.audit.axis import Axis
+from glocalx.audit.flips import FlipPlan, FlipRecords, FlipResult, GroupChange, run_flips
+from glocalx.audit.frame_source import FrameSource
+from glocalx.audit.grouping import Against, GroupCells, find_groups
+from glocalx.audit.proxies import Association, associations
+from glocalx.audit.tally import Tally
+from glocalx.rules.classifier import RankedTheory
+
+MOST_GROUPS = 8
+"""Of a column with more groups, the largest are flipped."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlipTest:
+    """All flips of an audit.
+
+    Parameters
+    ----------
+    flips
+        Corrected for their number.
+    proxies
+        What is close to a sensitive column among all that the model, or the rules, can read.
+    """
+
+    flips: tuple[FlipResult, ...]
+    proxies: tuple[Association, ...]
+
+    @property
+    def has_model(self) -> bool:
+        return any(each.model is not None for each in self.flips)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether of some groups not all records were asked about."""
+        return any(each.records < each.group_size for each in self.flips)
+
+    @property
+    def asked(self) -> int:
+        """How many records the model was asked about, each as it is and changed."""
+        return 2 * sum(each.records for each in self.flips if each.model is not None)
+
+    def of(self, columns: Sequence[str], groups: Sequence[str]) -> tuple[FlipResult, ...]:
+        """The flips of one group, those that change nothing along first."""
+        wanted = tuple(columns), tuple(groups)
+        found = [each for each in self.flips if (each.plan.columns, each.plan.group) == wanted]
+        return tuple(sorted(found, key=lambda each: len(each.plan.along)))
+
+
+def flip_test(
+    records: FlipRecords,
+    theory: RankedTheory,
+    axes: Sequence[Axis],
+    outcome: str,
+    plans: Sequence[FlipPlan] = (),
+    *,
+    against: Against = "everyone else",
+    enough: int = 1,
+    together: bool = False,
+) -> FlipTest:
+    """Make the flips that are wanted, or the usual ones; see :func:`usual_plans`."""
+    readable = [name for name in theory.schema.names if name in records.frame]
+    if records.reads is not None:
+        readable = [name for name in readable if name in records.reads]
+    measured = associations(records.source, readable, axes)
+    sensitive = {axis.name for axis in axes}
+    close = tuple(each for each in measured if each.is_close() and each.column not in sensitive)
+    along = {axis.name: proxies_of(close, axis.name) for axis in axes}
+    chosen = tuple(plans) or usual_plans(
+        records.source, axes, along, against=against, enough=enough, together=together
+    )
+    return FlipTest(run_flips(records, theory, axes, outcome, chosen), close)
+
+
+def proxies_of(close: Sequence[Association], column: str) -> tuple[str, ...]:
+    """The columns that stand in for another, the closest first."""
+    mine = [each for each in close if each.sensitive == column]
+    return tuple(each.column for each in sorted(mine, key=lambda each: -each.strength))
+
+
+def usual_plans(
+    source: FrameSource,
+    axes: Sequence[Axis],
+    along: Mapping[str, tuple[str, ...]],
+    *,
+    against: Against = "everyone else",
+    enough: int = 1,
+    together: bool = False,
+) -> tuple[FlipPlan, ...]:
+    """Each group into the largest other one, or into that which others are compared with.
+
+    Parameters
+    ----------
+    along
+        For each column those that stand in for it; with any, every flip is made with them, too.
+    enough
+        Smaller groups are left out.
+    together
+        Whether to change every two columns together, too.
+    """
+    tally = source.tally((), axes, labels=False)
+    plans: list[FlipPlan] = []
+    for axis in axes:
+        changes = _changes(tally, axis, against, enough)
+        plans += [FlipPlan((change,)) for change in changes]
+        if along.get(axis.name):
+            plans += [FlipPlan((change,), along[axis.name]) for change in changes]
+    if together:
+        for pair in itertools.combinations(axes, 2):
+            plans += _both(tally, pair, against, enough)
+    return tuple(plans)
+
+
+def _changes(tally: Tally, axis: Axis, against: Against, enough: int) -> list[GroupChange]:
+    groups = [each for each in find_groups(tally, [axis.name]) if each.groups[0] in axis.groups]
+    known = sorted((each for each in groups if each.size), key=lambda each: -each.size)
+    if len(known) < 2:
+        return []
+    wanted = against.get(axis.name) if isinstance(against, Mapping) else None
+    first = next((each for each in known if each.groups == (wanted,)), known[0])
+    second = next(each for each in known if each is not first)
+    return [
+        GroupChange(axis.name, each.groups[0], (second if each is first else first).groups[0])
+        for each in known[:MOST_GROUPS]
+        if each.size >= enough
+    ]
+
+
+def _both(tally: Tally, axes: tuple[Axis, ...], against: Against, enough: int) -> list[FlipPlan]:
+    """The largest group of two columns, both changed, and the other way round."""
+    names = [axis.name for axis in axes]
+    to = [{each.before: each for each in _changes(tally, axis, against, 1)} for axis in axes]
+    groups: list[GroupCells] = sorted(find_groups(tally, names), key=lambda each: -each.size)
+    for group in groups:
+        if all(name in changes for name, changes in zip(group.groups, to, strict=True)):
+            there = tuple(c[name] for name, c in zip(group.groups, to, strict=True))
+            back = tuple(GroupChange(each.column, each.after, each.before) for each in there)
+            sizes = {each.groups: each.size for each in groups}
+            both = [FlipPlan(there), FlipPlan(back)]
+            return [plan for plan in both if sizes[plan.group] >= enough]
+    return []
