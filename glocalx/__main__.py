@@ -31,14 +31,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         import_module(f"glocalx.cli.{command}").add_to(commands)
     options = parser.parse_args(given)
     try:
-        options.run(options)
+        code: int | None = options.run(options)
     except GLocalXError as error:
         sys.stderr.write(f"glocalx: {error}\n")
         return 2
     except KeyboardInterrupt:
         sys.stderr.write("glocalx: stopped.\n")
         return 130
-    return 0
+    return code or 0
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -32,6 +32,7 @@ from glocalx.audit.tally import Tally
 from glocalx.errors import GLocalXError
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.theory import named_features
+from glocalx.words.phrases import listing, shown
 
 MORE_TRAITS = 2
 
@@ -99,6 +100,19 @@ class AuditSettings:
         most = {"none": 1, "pairs": 2, "all": len(self.by)}[self.combinations]
         sizes = range(1, most + 1)
         return tuple(chosen for size in sizes for chosen in itertools.combinations(self.by, size))
+
+    def question(self, title: Callable[[Sequence[str]], str]) -> str:
+        """What is asked, as one sentence.
+
+        Parameters
+        ----------
+        title
+            How people call columns.
+        """
+        columns = listing([title([name]) for name in self.by])
+        return (
+            f"How often does each group by {columns} get {shown(self.outcome)}, beside {self.whom}?"
+        )
 
     @property
     def whom(self) -> str:

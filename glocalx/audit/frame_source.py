@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -117,6 +117,28 @@ class FrameSource(Source):
             count=count,
             moments={name: self._moments(name, cell, first.size) for name in numbers},
         )
+
+    def iter_records(
+        self, rules: Sequence[Rule], axes: Sequence[Axis], names: Sequence[str], rows: int
+    ) -> Iterator[tuple[Tally, pd.DataFrame]]:
+        codes = np.zeros((self.size, len(axes)), dtype=np.int64)
+        for place, axis in enumerate(axes):
+            codes[:, place] = self._codes(axis)
+        covers = self._covers(rules)
+        for start in range(0, self.size, rows):
+            part = slice(start, start + rows)
+            black_box, truth = (labels[part] for labels in self._labels)
+            tally = Tally(
+                tuple(axes),
+                self.schema.outcomes,
+                tuple(rules),
+                groups=codes[part],
+                black_box=black_box,
+                truth=truth,
+                covers=covers[part],
+                count=np.ones(len(truth), dtype=np.int64),
+            )
+            yield tally, self._frame[list(names)][part].astype("str").reset_index(drop=True)
 
     def _covers(self, rules: Sequence[Rule]) -> Bools:
         covers = np.zeros((self.size, len(rules)), dtype=bool)

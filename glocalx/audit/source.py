@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -81,6 +81,16 @@ class Source(ABC):
             Whether to tell black-box and true labels apart.
         numbers
             Columns of which means and deviations are wanted.
+        """
+
+    @abstractmethod
+    def iter_records(
+        self, rules: Sequence[Rule], axes: Sequence[Axis], names: Sequence[str], rows: int
+    ) -> Iterator[tuple[Tally, pd.DataFrame]]:
+        """The records one by one, in their order, so many at a time.
+
+        Each part is a tally in which every record is a cell of its own, and a frame of the
+        columns `names` as texts.
         """
 
     def axis(self, column: str, edges: Sequence[float] | None = None, parts: int = BANDS) -> Axis:

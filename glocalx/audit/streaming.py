@@ -7,6 +7,7 @@ The rules become SQL conditions; one pass over the table gives the cells of a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -108,6 +109,27 @@ class StreamedSource(Source):
                 f"The {counted(len(rules), 'rule')} overlap in more than {MAX_CELLS:,} different "
                 "ways in these groups. Audit fewer rules, or fewer columns at a time."
             )
+        made = self._cells(found, rules, axes, found["n"].to_numpy(dtype=np.int64))
+        return replace(made, moments={name: _moments(found, i) for i, name in enumerate(numbers)})
+
+    def iter_records(
+        self, rules: Sequence[Rule], axes: Sequence[Axis], names: Sequence[str], rows: int
+    ) -> Iterator[tuple[Tally, pd.DataFrame]]:
+        clean, keys, _ = self._keys(rules, axes, labels=True)
+        texts = [f"{self._columns.text(name)} AS t{place}" for place, name in enumerate(names)]
+        query = (
+            f"SELECT {', '.join([*keys, *(f't{i}' for i in range(len(names)))]) or '1'} FROM "
+            f"(SELECT {', '.join([*clean, *texts]) or '1'} FROM {self._columns.relation})"
+        )
+        for found in self._columns.iter_frames(query, rows):
+            tally = self._cells(found, rules, axes, np.ones(len(found), dtype=np.int64))
+            columns = {name: found[f"t{place}"] for place, name in enumerate(names)}
+            yield tally, pd.DataFrame(columns).astype("str")
+
+    def _cells(
+        self, found: pd.DataFrame, rules: Sequence[Rule], axes: Sequence[Axis], count: Ints
+    ) -> Tally:
+        """Cells from rows with groups `g0`, …, labels `b` and `t`, and signatures `s0`, …"""
         groups = [_group_codes(axis, found[f"g{i}"]) for i, axis in enumerate(axes)]
         unknown = np.full(len(found), -1, dtype=np.int64)
         return Tally(
@@ -118,14 +140,33 @@ class StreamedSource(Source):
             black_box=self._label_codes(found["b"]) if "b" in found else unknown,
             truth=self._label_codes(found["t"]) if "t" in found else unknown,
             covers=_covers(found, len(rules)),
-            count=found["n"].to_numpy(dtype=np.int64),
-            moments={name: _moments(found, i) for i, name in enumerate(numbers)},
+            count=count,
         )
 
     def _query(
         self, rules: Sequence[Rule], axes: Sequence[Axis], labels: bool, numbers: Sequence[str]
     ) -> str:
         """One pass: clean the columns that are needed, tell which rules hold, count."""
+        clean, keys, alias = self._keys(rules, axes, labels=labels, numbers=numbers)
+        counts = ["count(*) AS n"]
+        for place, name in enumerate(numbers):
+            column = alias[name]
+            counts += [f"count({column}) AS k{place}", f"avg({column}) AS m{place}"]
+            counts += [f"var_pop({column}) AS v{place}"]
+        return (
+            f"SELECT {', '.join([*keys, *counts])} FROM (SELECT {', '.join(clean) or '1'} "
+            f"FROM {self._columns.relation}) GROUP BY ALL ORDER BY ALL LIMIT {MAX_CELLS + 1}"
+        )
+
+    def _keys(
+        self,
+        rules: Sequence[Rule],
+        axes: Sequence[Axis],
+        *,
+        labels: bool,
+        numbers: Sequence[str] = (),
+    ) -> tuple[list[str], list[str], dict[str, str]]:
+        """The clean columns; groups, labels and signatures from them; what columns are called."""
         names = [name for rule in rules for name in rule.features]
         features = {name: self.schema[name] for name in names}
         features |= {name: self.feature(name) for name in numbers}
@@ -141,15 +182,7 @@ class StreamedSource(Source):
         seen = {name: self._seen(name, alias[name]) for name in names}
         notation = Notation(lambda each: seen[each.name], lambda _, bound: double_literal(bound))
         keys += _signatures([rule_condition(rule, self.schema, notation) for rule in rules])
-        counts = ["count(*) AS n"]
-        for place, name in enumerate(numbers):
-            column = alias[name]
-            counts += [f"count({column}) AS k{place}", f"avg({column}) AS m{place}"]
-            counts += [f"var_pop({column}) AS v{place}"]
-        return (
-            f"SELECT {', '.join([*keys, *counts])} FROM (SELECT {', '.join(clean) or '1'} "
-            f"FROM {self._columns.relation}) GROUP BY ALL ORDER BY ALL LIMIT {MAX_CELLS + 1}"
-        )
+        return clean, keys, alias
 
     def _answers(self, column: str) -> str:
         """A column of labels; numbers by the names of their bands, if the outcomes are such."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import hashlib
 from contextlib import AbstractContextManager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, get_args
 
@@ -20,11 +20,21 @@ from glocalx.audit.audit import Combinations
 from glocalx.audit.comparison import ENOUGH
 from glocalx.audit.grouping import Against
 from glocalx.audit.source import Fill, Source
+from glocalx.cli.evidence import (
+    add_evidence_options,
+    prepared_from,
+    verify,
+    write_evidence,
+    write_records,
+    written_lines,
+)
 from glocalx.cli.options import checked_folder
 from glocalx.cli.output import print_json, print_lines
 from glocalx.errors import GLocalXError
 from glocalx.files import read_theory
 from glocalx.report import Provenance, collect_report, report_files
+from glocalx.report.chain import fingerprint
+from glocalx.report.report import program_versions
 from glocalx.report.sentences import CAVEAT
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.schema import Schema
@@ -45,10 +55,11 @@ def add_to(commands: Any) -> None:
         "value is in the group “missing”, and satisfies no condition unless “--fill” says what "
         "stood in for the value where the black box was asked.",
     )
-    parser.add_argument("theory", type=Path, metavar="THEORY.json")
+    parser.add_argument("theory", type=Path, nargs="?", metavar="THEORY.json")
     parser.add_argument(
         "table",
         type=Path,
+        nargs="?",
         metavar="TABLE",
         help=f"a CSV or Parquet file, a DuckDB database, or a sample: {', '.join(sample_names())}",
     )
@@ -58,9 +69,7 @@ def add_to(commands: Any) -> None:
         metavar="NAME",
         help="which table or view of a DuckDB database (default: its only one)",
     )
-    parser.add_argument(
-        "--by", nargs="+", required=True, metavar="COLUMN", help="the sensitive columns"
-    )
+    parser.add_argument("--by", nargs="+", metavar="COLUMN", help="the sensitive columns")
     parser.add_argument(
         "--reference",
         nargs="+",
@@ -114,15 +123,35 @@ def add_to(commands: Any) -> None:
     )
     parser.add_argument("--label", metavar="COLUMN", help="the true labels (known for samples)")
     parser.add_argument("--predictions", metavar="COLUMN", help="the black-box labels")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR")
+    parser.add_argument("--out", type=Path, metavar="DIR")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_evidence_options(parser)
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> None:
+def run(options: argparse.Namespace) -> int:
+    if options.verify is not None:
+        return verify(options, audited_into)
+    given = {"THEORY.json": options.theory, "TABLE": options.table}
+    given |= {"--by": options.by, "--out": options.out}
+    lacking = [name for name, value in given.items() if not value]
+    if lacking:
+        raise GLocalXError(f"An audit needs {listing(given)}; {listing(lacking)} is not given.")
     folder = checked_folder(options.out)
-    theory = read_theory(options.theory)
     options = _with_sample(options)
+    options.called, options.versions = options.theory.name, program_versions()
+    audit = audited_into(options, folder, datetime.now(UTC))
+    wording = Wording(audit.theory.schema)
+    if options.json:
+        print_json(dict(json_ready(audit, wording)))
+    else:
+        print_lines([*_lines(audit, audit.settings, wording), *written_lines(folder)])
+    return 0
+
+
+def audited_into(options: argparse.Namespace, folder: Path, made: datetime) -> Audit:
+    """Make the audit and write all that it gives into a folder."""
+    theory = read_theory(options.theory)
     settings = AuditSettings(
         _outcome(theory, options.outcome),
         tuple(options.by),
@@ -135,22 +164,22 @@ def run(options: argparse.Namespace) -> None:
     )
     with _opened(options, theory) as source:
         audit = run_audit(source, theory, settings)
-    wording = Wording(theory.schema)
+        write_records(folder, source, audit, options)
     report = collect_report(
         theory,
-        title=f"Whom the rules of {options.theory.name} cover",
+        title=f"Whom the rules of {options.called} cover",
         audit=audit,
         explained=_explained(options, audit),
-        wording=wording,
+        wording=Wording(theory.schema),
+        made=made,
+        prepared=prepared_from(options),
+        versions=options.versions,
     )
-    for name, content in report_files(report).items():
+    files = report_files(report)
+    for name, content in files.items():
         (folder / name).write_bytes(content)
-    if options.json:
-        print_json(dict(json_ready(audit, wording)))
-    else:
-        print_lines(
-            [*_lines(audit, settings, wording), f"Written to {folder}: start with report.html."]
-        )
+    write_evidence(folder, list(files), audit, source.fills, options, made)
+    return audit
 
 
 def _opened(options: argparse.Namespace, theory: RankedTheory) -> AbstractContextManager[Source]:
@@ -170,17 +199,12 @@ def _explained(options: argparse.Namespace, audit: Audit) -> Provenance:
     """What the files tell; how the rules were made is not in them."""
     return Provenance(
         table=": ".join(filter(None, [options.table.name, options.within])),
-        table_fingerprint=_fingerprint(options.table),
+        table_fingerprint=f"SHA-256 {fingerprint(options.table)}",
         records=audit.records,
         features=len(audit.theory.schema.features),
         black_box=f"answers in the column “{options.predictions}”" if options.predictions else None,
-        theory_fingerprint=_fingerprint(options.theory),
+        theory_fingerprint=f"SHA-256 {fingerprint(options.theory)}",
     )
-
-
-def _fingerprint(path: Path) -> str:
-    with path.open("rb") as file:
-        return f"SHA-256 {hashlib.file_digest(file, 'sha256').hexdigest()}"
 
 
 def _fills(given: list[str], schema: Schema) -> dict[str, Fill]:

@@ -5,13 +5,14 @@ First everything is collected (:func:`collect_report`), then it is rendered
 sentences are plain values, and the page Audit draws the same.
 """
 
-from glocalx.report.facts import HeldOut, MethodUsed, Provenance
+from glocalx.report.facts import HeldOut, MethodUsed, Prepared, Provenance
 from glocalx.report.render import render_report, report_files
 from glocalx.report.report import ReportContent, collect_report
 
 __all__ = [
     "HeldOut",
     "MethodUsed",
+    "Prepared",
     "Provenance",
     "ReportContent",
     "collect_report",

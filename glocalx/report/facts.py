@@ -52,6 +52,14 @@ class Provenance:
 
 
 @dataclass(frozen=True, slots=True)
+class Prepared:
+    """Who prepared a report, and for what; None where nobody said."""
+
+    by: str | None = None
+    purpose: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class MethodUsed:
     """How the rules were made.
 

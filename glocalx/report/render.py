@@ -27,7 +27,7 @@ from glocalx.plots.scale import Scale
 from glocalx.report.data_table import cell_lines
 from glocalx.report.figures import fidelity_figure, group_figure
 from glocalx.report.report import ReportContent
-from glocalx.report.sentences import CAVEAT, compared_with, worth_asking
+from glocalx.report.sentences import CAVEAT, bounds_said, compared_with, worth_asking
 from glocalx.report.tables.groups import CALLED, compared_table, errors_table, side_by_side_table
 from glocalx.report.tables.held_out import found_table, held_out_rows, held_out_table
 from glocalx.report.tables.responsibility import all_ablations_table, heat_table
@@ -48,7 +48,7 @@ MAKERS = (
     *(all_ablations_table, compared_table, errors_table, found_table, heat_table, held_out_table),
     *(proxies_table, rule_table, traits_table, fidelity_figure, group_figure),
     *(rests_on_sentences, rests_on_table, side_by_side_table),
-    *(compared_with, worth_asking, theory_to_markdown, theory_to_python),
+    *(bounds_said, compared_with, worth_asking, theory_to_markdown, theory_to_python),
 )
 """What templates may ask for."""
 

@@ -13,7 +13,7 @@ from glocalx.audit import Audit
 from glocalx.errors import GLocalXError
 from glocalx.evaluation.verdict import Verdict, verdict_of_audit
 from glocalx.questions.reliance import Reliance
-from glocalx.report.facts import HeldOut, MethodUsed, Provenance
+from glocalx.report.facts import HeldOut, MethodUsed, Prepared, Provenance
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.theory import named_features
 from glocalx.words.phrases import listing, shown
@@ -23,6 +23,7 @@ PACKAGES = ("glocalx", "numpy", "scipy", "pandas", "scikit-learn", "duckdb")
 
 NOTHING_EXPLAINED = Provenance()
 NO_METHOD = MethodUsed()
+NOBODY_SAID = Prepared()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,8 @@ class ReportContent:
         Of the programs that made it, by name.
     rests_on
         What the black box's answers rest on; None where it was not asked.
+    prepared
+        Who prepared it, and for what.
     """
 
     title: str
@@ -82,6 +85,7 @@ class ReportContent:
     audit: Audit | None
     versions: Mapping[str, str]
     rests_on: Reliance | None = None
+    prepared: Prepared = NOBODY_SAID
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -97,6 +101,11 @@ class ReportContent:
     def asked(self) -> str:
         """The outcome asked about, as people call it."""
         return self.wording.outcome(self.outcome)
+
+    @property
+    def question(self) -> str | None:
+        """What was asked of the groups, in a sentence; None where nothing was."""
+        return None if self.audit is None else self.audit.settings.question(self.audit.title)
 
     def reaches(self) -> list[RuleReach]:
         """What each rule covers, of the audited records or else of those it was made from."""
@@ -122,6 +131,8 @@ class ReportContent:
         return {
             "title": self.title,
             "made": self.made,
+            "prepared": asdict(self.prepared),
+            "question": self.question,
             "outcome": self.outcome,
             "rules": list(self.sentences),
             "by_hand": [self.wording.by_hand(each.mark) for each in self.theory.ranked],
@@ -151,6 +162,8 @@ def collect_report(
     wording: Wording | None = None,
     made: datetime | None = None,
     rests_on: Reliance | None = None,
+    prepared: Prepared = NOBODY_SAID,
+    versions: Mapping[str, str] | None = None,
 ) -> ReportContent:
     """Everything that is known, ready to be rendered.
 
@@ -173,6 +186,10 @@ def collect_report(
         When; by default now.
     rests_on
         What the black box's answers rest on, where it was asked.
+    prepared
+        Who prepared the report, and for what.
+    versions
+        Of the programs that made it, by name; by default those that run.
     """
     if audit is not None and audit.theory.rules != theory.rules:
         raise GLocalXError("The audit is of other rules than the report. Audit these rules first.")
@@ -187,8 +204,9 @@ def collect_report(
         method=method,
         held_out=held_out,
         audit=audit,
-        versions=_versions(),
+        versions=versions or program_versions(),
         rests_on=rests_on,
+        prepared=prepared,
     )
 
 
@@ -206,7 +224,8 @@ def _outcome(theory: RankedTheory, wanted: str | None) -> str:
     return wanted
 
 
-def _versions() -> dict[str, str]:
+def program_versions() -> dict[str, str]:
+    """The versions of what makes a report, by name."""
     found = {"Python": platform.python_version()}
     for name in PACKAGES:
         try:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from glocalx.audit import Audit
+from glocalx.audit.comparison import BAND, SIGNIFICANT
 from glocalx.audit.forest import ForestRow
+from glocalx.audit.intervals import LEVEL
 from glocalx.audit.proxies import CLOSE, Association
 from glocalx.audit.rule_profile import RuleProfile
 from glocalx.audit.subgroups import Subgroup
@@ -24,6 +26,17 @@ VERDICTS = {
     "no difference shown": "which may be chance",
     "not enough evidence": "but there is not enough evidence",
 }
+
+
+def bounds_said(audit: Audit) -> str:
+    """The limits by which verdicts are given, which nothing in the table can move."""
+    low, high = BAND
+    return (
+        f"a difference counts from p ≤ {SIGNIFICANT:g} on, after Holm's correction for all groups; "
+        f"intervals are at {LEVEL:.0%}; ratios within {low:g} to {high:g} are inside the "
+        f"four-fifths band; groups need {counted(audit.settings.enough, 'record')}; proxies are "
+        f"close from {CLOSE:g} on"
+    )
 
 
 @dataclass(frozen=True, slots=True)

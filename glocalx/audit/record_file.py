@@ -1,0 +1,85 @@
+"""One row for each audited record: what was said of it, by which rule, and in which groups it is.
+
+Every figure of an audit can be counted again from these rows, with any other program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from glocalx.audit.audit import Audit
+from glocalx.audit.source import Source
+from glocalx.audit.tally import Ints, Tally
+
+ROWS = 100_000  # records at a time
+
+
+def iter_record_rows(
+    source: Source,
+    audit: Audit,
+    *,
+    identifier: str | None = None,
+    places: npt.NDArray[np.int64] | None = None,
+    parts: Sequence[str] | None = None,
+    rows: int = ROWS,
+) -> Iterator[pd.DataFrame]:
+    """The rows, so many at a time, in the order of the table; what is not known is missing.
+
+    Parameters
+    ----------
+    source
+        The records that were audited.
+    identifier
+        A column by which people tell records apart.
+    places
+        The row of each record in the table, from 0; by default as they stand.
+    parts
+        What each record was for (`held-out`, `explained`); None where nobody shared them out.
+    """
+    theory, start = audit.theory, 0
+    names = () if identifier is None else (identifier,)
+    for tally, texts in source.iter_records(theory.rules, audit.axes, names, rows):
+        end = start + len(tally.count)
+        row = np.arange(start, end) if places is None else places[start:end]
+        deciding = tally.deciding()
+        said = tally.outcomes_of(deciding, theory.default)
+        columns: dict[str, object] = {"row": row + 1}
+        if identifier is not None:
+            columns["identifier"] = texts[identifier]
+        if parts is not None:
+            columns["part"] = list(parts[start:end])
+        columns |= {
+            "model": _named(tally.outcomes, tally.black_box),
+            "rules": _named(tally.outcomes, said),
+            "deciding rule": pd.array(np.where(deciding < 0, -1, deciding + 1), "Int64"),
+            "truth": _named(tally.outcomes, tally.truth),
+            **_groups(tally),
+        }
+        frame = pd.DataFrame(columns)
+        frame.loc[frame["deciding rule"] < 0, "deciding rule"] = pd.NA
+        yield frame
+        start = end
+
+
+def _named(names: Sequence[str], codes: Ints) -> object:
+    """The texts behind codes, none where a code is −1."""
+    return pd.array(np.array([*names, None], dtype=object)[codes], dtype="str")
+
+
+def _groups(tally: Tally) -> dict[str, object]:
+    return {
+        f"group: {axis.name}": _named((*axis.groups, axis.missing), codes)
+        for axis, codes in zip(tally.axes, _inside(tally), strict=True)
+    }
+
+
+def _inside(tally: Tally) -> list[Ints]:
+    """Codes among the groups and the one of the records without a value, which is the last."""
+    return [
+        np.where(codes < 0, len(axis.groups), codes)
+        for axis, codes in zip(tally.axes, tally.groups.T, strict=True)
+    ]

@@ -1,0 +1,258 @@
+"""What `glocalx audit` leaves as evidence, and how `--verify` checks it."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from glocalx.audit import Audit
+from glocalx.audit.comparison import BAND, SIGNIFICANT
+from glocalx.audit.intervals import LEVEL
+from glocalx.audit.record_file import iter_record_rows
+from glocalx.audit.source import Fill, Source
+from glocalx.cli.output import print_json, print_lines
+from glocalx.errors import GLocalXError
+from glocalx.export.csv import defused
+from glocalx.report.chain import (
+    EVIDENCE,
+    count_figures,
+    evidence_text,
+    fingerprint,
+    iter_changed,
+    iter_differences,
+    read_evidence,
+)
+from glocalx.report.facts import Prepared
+from glocalx.report.report import program_versions
+from glocalx.rules.rule import is_missing
+from glocalx.words.phrases import counted, shown
+
+RECORDS = "records.csv"
+MOST_RECORDS = 1_000_000
+"""More are written only if they are asked for: the file would be larger than most tables."""
+
+TOO_MANY = f"there are more than {MOST_RECORDS:,} records. Give --records to have it written."
+MOST_SHOWN = 20
+_INPUTS = {"table": "table", "rules": "theory", "model": "model"}
+_NOT_REPEATED = {"run", "command", "out", "json", "verify", *_INPUTS.values()}
+
+
+def add_evidence_options(parser: argparse.ArgumentParser) -> None:
+    """Options for what is handed over with an audit."""
+    group = parser.add_argument_group("evidence")
+    group.add_argument("--prepared-by", metavar="NAME", help="who prepared the report")
+    group.add_argument("--purpose", metavar="TEXT", help="for what, and for whom, it was prepared")
+    group.add_argument(
+        "--identifier", metavar="COLUMN", help="the column by which people tell records apart"
+    )
+    group.add_argument(
+        "--records",
+        action="store_true",
+        help=f"write {RECORDS} also for more than {MOST_RECORDS:,} records",
+    )
+    group.add_argument(
+        "--verify",
+        type=Path,
+        metavar="DIR",
+        help="repeat the audit of this folder from its files, and say whether every figure is the "
+        "same; needs nothing else",
+    )
+
+
+def prepared_from(options: argparse.Namespace) -> Prepared:
+    return Prepared(options.prepared_by, options.purpose)
+
+
+def write_records(folder: Path, source: Source, audit: Audit, options: argparse.Namespace) -> None:
+    """Write a row for each record, unless there are too many."""
+    (folder / RECORDS).unlink(missing_ok=True)
+    if audit.records > MOST_RECORDS and not options.records:
+        return
+    parts = iter_record_rows(source, audit, identifier=options.identifier)
+    with (folder / RECORDS).open("w", encoding="utf-8-sig", newline="") as file:
+        writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC)
+        for number, frame in enumerate(parts):
+            if not number:
+                writer.writerow(map(defused, frame.columns))
+            writer.writerows(map(_cells, frame.astype(object).to_numpy().tolist()))
+
+
+def _cells(row: list[Any]) -> list[object]:
+    """Numbers as numbers, texts defused, what is missing left empty."""
+    return [
+        "" if is_missing(each) else each if isinstance(each, int) else defused(str(each))
+        for each in row
+    ]
+
+
+def written_lines(folder: Path) -> list[str]:
+    """Where everything is, and what to keep apart from it."""
+    left_out = [] if (folder / RECORDS).exists() else [f"{RECORDS} was left out: {TOO_MANY}"]
+    return [
+        *left_out,
+        f"Written to {folder}: start with report.html. “glocalx audit --verify {folder}” makes it "
+        "again and says whether every figure is the same.",
+        f"Keep this apart from the files: {EVIDENCE} has the SHA-256 "
+        f"{fingerprint(folder / EVIDENCE)}.",
+    ]
+
+
+def write_evidence(
+    folder: Path,
+    written: list[str],
+    audit: Audit,
+    fills: Mapping[str, Fill],
+    options: argparse.Namespace,
+    made: datetime,
+) -> None:
+    """Copy the rules and name every file that was written by its SHA-256."""
+    (folder / "theory.json").write_bytes(options.theory.read_bytes())
+    inputs = {name: _input(folder, options, given) for name, given in _INPUTS.items()}
+    settings = audit.settings
+    asked = {
+        "prepared_by": options.prepared_by,
+        "purpose": options.purpose,
+        "question": settings.question(audit.title),
+        "bounds": {
+            "enough_records": settings.enough,
+            "significance": SIGNIFICANT,
+            "interval_level": LEVEL,
+            "ratio_band": list(BAND),
+        },
+        "fills": dict(fills),
+    }
+    repeated = {
+        name: str(value) if isinstance(value, Path) else value
+        for name, value in vars(options).items()
+        if name not in _NOT_REPEATED
+    }
+    there = [name for name in (*written, "theory.json", RECORDS) if (folder / name).exists()]
+    files = {name: fingerprint(folder / name) for name in there}
+    text = evidence_text(
+        made=made.isoformat(), inputs=inputs, files=files, asked=asked, options=repeated
+    )
+    (folder / EVIDENCE).write_text(text, encoding="utf-8")
+
+
+def _input(folder: Path, options: argparse.Namespace, given: str) -> dict[str, str] | None:
+    path: Path | None = getattr(options, given, None)
+    if path is None:
+        return None
+    here, there = folder.resolve(), path.resolve()
+    place = os.path.relpath(there, here) if there.anchor == here.anchor else str(there)
+    return {"name": path.name, "path": place, "sha256": fingerprint(path)}
+
+
+def verify(
+    options: argparse.Namespace,
+    repeat: Callable[[argparse.Namespace, Path, datetime], Audit],
+) -> int:
+    """Say whether the folder is what was written, and whether the audit gives it again."""
+    folder: Path = options.verify
+    evidence = read_evidence(folder)
+    broken = [*_changed_inputs(folder, evidence), *iter_changed(folder, evidence)]
+    figures = 0
+    if evidence["options"] is not None:
+        with tempfile.TemporaryDirectory(prefix="glocalx-") as again:
+            asked = _asked_again(folder, evidence, Path(again))
+            repeat(asked, Path(again), datetime.fromisoformat(evidence["made"]))
+            broken += _not_the_same(folder, Path(again), evidence)
+            figures = sum(
+                count_figures(json.loads(path.read_bytes())) for path in Path(again).glob("*.json")
+            )
+    if options.json:
+        print_json({"same": not broken, "figures": figures, "differences": broken})
+    else:
+        print_lines([*_verdict(evidence, broken, figures), *_other_versions(evidence)])
+    return 1 if broken else 0
+
+
+def _verdict(evidence: dict[str, Any], broken: list[str], figures: int) -> list[str]:
+    if broken:
+        more = len(broken) - MOST_SHOWN
+        return [
+            f"Not the same: {counted(len(broken), 'difference')}.",
+            *broken[:MOST_SHOWN],
+            *([f"And {more:,} more."] if more > 0 else []),
+        ]
+    files = counted(len(evidence["files"]), "file")
+    if evidence["options"] is None:
+        return [
+            f"The {files} are those that were written.",
+            "The audit was made on a page, where it can be made again; here nothing was counted.",
+        ]
+    named = [name for name, given in evidence["inputs"].items() if given is not None]
+    return [
+        f"The same: {' and '.join(named)} are those that were audited, the {files} are those that "
+        f"were written, and counted again all {figures:,} figures are the same."
+    ]
+
+
+def _other_versions(evidence: dict[str, Any]) -> list[str]:
+    then = (evidence["options"] or {}).get("versions", {})
+    other = [f"{name} {now}" for name, now in program_versions().items() if then.get(name) != now]
+    return [f"Checked with other versions than then: {', '.join(other)}."] if other else []
+
+
+def _changed_inputs(folder: Path, evidence: dict[str, Any]) -> Iterator[str]:
+    for name, given in evidence["inputs"].items():
+        if given is not None and evidence["options"] is not None:
+            path = _found(folder, name, given)
+            if fingerprint(path) != given["sha256"]:
+                yield f"The {name}, {shown(path.name)}, changed after the audit was made."
+
+
+def _found(folder: Path, name: str, given: dict[str, str]) -> Path:
+    """Where a file is now: the rules in the folder, the others where they were, or in it, too."""
+    places = [folder / "theory.json"] if name == "rules" else []
+    places += [folder / given["path"], folder / Path(given["name"]).name]
+    for place in places:
+        if place.is_file():
+            return place
+    raise GLocalXError(
+        f"The {name}, {shown(given['name'])}, is not where it was. Put it into {shown(folder)}."
+    )
+
+
+def _asked_again(folder: Path, evidence: dict[str, Any], again: Path) -> argparse.Namespace:
+    found = {
+        given: _found(folder, name, evidence["inputs"][name])
+        if evidence["inputs"].get(name) is not None
+        else None
+        for name, given in _INPUTS.items()
+    }
+    rest = {"out": again, "json": True, "verify": None}
+    return argparse.Namespace(**{**evidence["options"], **found, **rest})
+
+
+def _not_the_same(folder: Path, again: Path, evidence: dict[str, Any]) -> Iterator[str]:
+    """What the repeated audit wrote otherwise."""
+    for name in evidence["files"]:
+        before, after = folder / name, again / name
+        if not before.is_file():
+            continue  # said already
+        if not after.is_file():
+            yield f"{shown(name)} is not written when the audit is repeated."
+        elif before.read_bytes() != after.read_bytes():
+            yield from _said(name, before.read_bytes(), after.read_bytes())
+
+
+def _said(name: str, before: bytes, after: bytes) -> Iterator[str]:
+    if name.endswith(".json"):
+        try:
+            found = list(iter_differences(json.loads(before), json.loads(after)))
+        except ValueError:
+            found = ["not JSON any more."]
+        yield from (f"{name}: {each}" for each in found or ["written otherwise."])
+        return
+    lines = zip(before.splitlines(), after.splitlines(), strict=False)
+    number = next((i for i, (one, other) in enumerate(lines, start=1) if one != other), None)
+    where = "it has another length" if number is None else f"line {number:,} is another"
+    yield f"{name}: {where} when the audit is repeated."
