@@ -5,7 +5,10 @@ Every figure of an audit can be counted again from these rows, with any other pr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +17,11 @@ import pandas as pd
 from glocalx.audit.audit import Audit
 from glocalx.audit.source import Source
 from glocalx.audit.tally import Ints, Tally
+from glocalx.export.csv import defused
+from glocalx.rules.rule import is_missing
 
 ROWS = 100_000  # records at a time
+RECORDS = "records.csv"
 
 
 def iter_record_rows(
@@ -63,6 +69,24 @@ def iter_record_rows(
         frame.loc[frame["deciding rule"] < 0, "deciding rule"] = pd.NA
         yield frame
         start = end
+
+
+def iter_record_csv(parts: Iterable[pd.DataFrame]) -> Iterator[str]:
+    """The rows as CSV, a text for each part: texts defused, what is missing left empty."""
+    for number, frame in enumerate(parts):
+        text = io.StringIO()
+        writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+        if not number:
+            writer.writerow(map(defused, frame.columns))
+        writer.writerows(map(_cells, frame.astype(object).to_numpy().tolist()))
+        yield text.getvalue()
+
+
+def _cells(row: list[Any]) -> list[object]:
+    return [
+        "" if is_missing(each) else each if isinstance(each, int) else defused(str(each))
+        for each in row
+    ]
 
 
 def _named(names: Sequence[str], codes: Ints) -> object:

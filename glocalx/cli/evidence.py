@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import os
 import tempfile
@@ -13,15 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from glocalx.audit import Audit
-from glocalx.audit.comparison import BAND, SIGNIFICANT
-from glocalx.audit.intervals import LEVEL
-from glocalx.audit.record_file import iter_record_rows
+from glocalx.audit.record_file import RECORDS, iter_record_csv, iter_record_rows
 from glocalx.audit.source import Fill, Source
 from glocalx.cli.output import print_json, print_lines
 from glocalx.errors import GLocalXError
-from glocalx.export.csv import defused
 from glocalx.report.chain import (
     EVIDENCE,
+    asked_of,
     count_figures,
     evidence_text,
     fingerprint,
@@ -31,10 +28,8 @@ from glocalx.report.chain import (
 )
 from glocalx.report.facts import Prepared
 from glocalx.report.report import program_versions
-from glocalx.rules.rule import is_missing
 from glocalx.words.phrases import counted, shown
 
-RECORDS = "records.csv"
 MOST_RECORDS = 1_000_000
 """More are written only if they are asked for: the file would be larger than most tables."""
 
@@ -77,19 +72,7 @@ def write_records(folder: Path, source: Source, audit: Audit, options: argparse.
         return
     parts = iter_record_rows(source, audit, identifier=options.identifier)
     with (folder / RECORDS).open("w", encoding="utf-8-sig", newline="") as file:
-        writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC)
-        for number, frame in enumerate(parts):
-            if not number:
-                writer.writerow(map(defused, frame.columns))
-            writer.writerows(map(_cells, frame.astype(object).to_numpy().tolist()))
-
-
-def _cells(row: list[Any]) -> list[object]:
-    """Numbers as numbers, texts defused, what is missing left empty."""
-    return [
-        "" if is_missing(each) else each if isinstance(each, int) else defused(str(each))
-        for each in row
-    ]
+        file.writelines(iter_record_csv(parts))
 
 
 def written_lines(folder: Path) -> list[str]:
@@ -115,19 +98,6 @@ def write_evidence(
     """Copy the rules and name every file that was written by its SHA-256."""
     (folder / "theory.json").write_bytes(options.theory.read_bytes())
     inputs = {name: _input(folder, options, given) for name, given in _INPUTS.items()}
-    settings = audit.settings
-    asked = {
-        "prepared_by": options.prepared_by,
-        "purpose": options.purpose,
-        "question": settings.question(audit.title),
-        "bounds": {
-            "enough_records": settings.enough,
-            "significance": SIGNIFICANT,
-            "interval_level": LEVEL,
-            "ratio_band": list(BAND),
-        },
-        "fills": dict(fills),
-    }
     repeated = {
         name: str(value) if isinstance(value, Path) else value
         for name, value in vars(options).items()
@@ -136,7 +106,11 @@ def write_evidence(
     there = [name for name in (*written, "theory.json", RECORDS) if (folder / name).exists()]
     files = {name: fingerprint(folder / name) for name in there}
     text = evidence_text(
-        made=made.isoformat(), inputs=inputs, files=files, asked=asked, options=repeated
+        made=made.isoformat(),
+        inputs=inputs,
+        files=files,
+        asked=asked_of(audit, prepared_from(options), fills),
+        options=repeated,
     )
     (folder / EVIDENCE).write_text(text, encoding="utf-8")
 

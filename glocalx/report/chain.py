@@ -13,7 +13,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from glocalx.audit import Audit
+from glocalx.audit.comparison import BAND, SIGNIFICANT
+from glocalx.audit.intervals import LEVEL
 from glocalx.errors import GLocalXError
+from glocalx.report.facts import Prepared
 from glocalx.words.phrases import shown
 
 EVIDENCE = "evidence.json"
@@ -38,6 +42,24 @@ def fingerprint(path: Path) -> str:
         ) from None
 
 
+def asked_of(
+    audit: Audit, prepared: Prepared, fills: Mapping[str, float | str]
+) -> dict[str, object]:
+    """The question, its bounds, who prepared it and for what, what stood in for missing values."""
+    return {
+        "prepared_by": prepared.by,
+        "purpose": prepared.purpose,
+        "question": audit.settings.question(audit.title),
+        "bounds": {
+            "enough_records": audit.settings.enough,
+            "significance": SIGNIFICANT,
+            "interval_level": LEVEL,
+            "ratio_band": list(BAND),
+        },
+        "fills": dict(fills),
+    }
+
+
 def evidence_text(
     *,
     made: str,
@@ -57,7 +79,7 @@ def evidence_text(
     files
         The SHA-256 of every file that was written.
     asked
-        The question, its bounds, who prepared it and for what, what stood in for missing values.
+        See :func:`asked_of`.
     options
         With which the command repeats the audit; None where it was not made by the command.
     """

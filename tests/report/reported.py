@@ -14,7 +14,7 @@ from glocalx.evaluation import evaluate
 from glocalx.evaluation.verdict import verdict_on
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.merging.search import MergeSettings
-from glocalx.report import HeldOut, MethodUsed, Provenance, ReportContent, collect_report
+from glocalx.report import HeldOut, MethodUsed, Prepared, Provenance, ReportContent, collect_report
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
@@ -69,6 +69,7 @@ def full() -> ReportContent:
         ),
         wording=Wording(work.schema, reference.records),
         made=MADE,
+        prepared=Prepared("A. N. Other", "the hearing of 16 November"),
     )
 
 

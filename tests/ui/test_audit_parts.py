@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import zipfile
 from dataclasses import replace
 
 import pytest
 
+from glocalx.__main__ import main
 from glocalx.audit import AuditSettings
 from glocalx.audit.forest import ForestRow, fidelity_rows
 from glocalx.audit.intervals import UNDEFINED, Estimate
@@ -15,16 +17,17 @@ from glocalx.audit.table_source import first_group_columns, group_columns
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots import LIGHT, forest
-from glocalx.report import render_report, report_files
+from glocalx.report import Prepared, render_report, report_files
 from glocalx.report.data_table import with_interval
 from glocalx.report.sentences import explained_alike, numbered, shades_in_words
 from glocalx.report.tables.groups import covered_table
 from glocalx.report.tables.responsibility import shares_of
 from glocalx.report.tables.rules import proxies_table
 from glocalx.report.tables.traits import asked_traits_table
-from ui.audit.downloads import content_of, zipped
+from ui.audit.downloads import content_of
 from ui.audit.drawing import frame_of, markdown
 from ui.audit.edges import band_ends
+from ui.audit.evidence import evidence_files, zipped
 from ui.audit.responsibility import comparable, furthest
 from ui.audit.result import audited_of, called
 from ui.opened import explained_of, table_of, theory_of
@@ -170,6 +173,28 @@ def test_everything_can_be_taken_home(finished_run):
         assert archive.read("theory.sql") == files["theory.sql"]
     assert {"report.html", "audit.json", "subgroups.csv", "theory.py", "theory.md"} <= names
     assert "African-American" in render_report(content)
+
+
+def test_the_files_of_a_page_are_evidence(finished_run, tmp_path, capsys):
+    audited = audited_of(finished_run, CHOSEN, replace(ASKED, part="all"))
+    prepared = Prepared("<b>A. N. Other</b>", "hearing 7")
+    content = content_of(finished_run, CHOSEN, audited, prepared)
+    files = evidence_files(finished_run, audited, content)
+    assert "&lt;b&gt;A. N. Other" in files["report.html"].decode()
+    rows = list(csv.DictReader(io.StringIO(files["records.csv"].decode("utf-8-sig"))))
+    parts = explained_of(finished_run).split.parts
+    assert [int(row["row"]) - 1 for row in rows] == [*parts.test, *parts.explain]
+    assert [row["part"] for row in rows].count("held-out") == len(parts.test)
+    assert [row["model"] for row in rows[: len(parts.test)]] == list(
+        explained_of(finished_run).held_out.labels
+    )
+    for name, held in files.items():
+        (tmp_path / name).write_bytes(held)
+    assert main(["audit", "--verify", str(tmp_path)]) == 0
+    assert "here nothing was counted" in capsys.readouterr().out
+    (tmp_path / "subgroups.csv").write_bytes(files["subgroups.csv"].replace(b"1", b"2", 1))
+    assert main(["audit", "--verify", str(tmp_path)]) == 1
+    assert "“subgroups.csv” was changed" in capsys.readouterr().out
 
 
 def test_the_report_says_that_a_budget_also_chose_from_wider_rules(finished_run, monkeypatch):

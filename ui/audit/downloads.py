@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
-import zipfile
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
@@ -18,16 +16,19 @@ from glocalx.pipeline.settings import SelectionSettings
 from glocalx.report import (
     HeldOut,
     MethodUsed,
+    Prepared,
     Provenance,
     ReportContent,
     collect_report,
     render_report,
     report_files,
 )
+from glocalx.report.report import NOBODY_SAID
 from glocalx.selection import FEW_RULES
 from glocalx.words.escape import as_file_name
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
+from ui.audit.evidence import ask_who_prepared, evidence_files, zipped
 from ui.audit.result import Audited, counted_on
 from ui.layout import download, problem
 from ui.opened import distinct_rules_of, explained_of, hierarchy_of, wording_of
@@ -51,9 +52,10 @@ def downloads(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
     """A button for the report, one for everything, and one for each kind of file."""
     stem = f"{as_file_name(run.name, 'rules')}-audit"
     with st.popover("Download", icon=":material/download:"):
+        prepared = ask_who_prepared()
         _button(
             "The report (HTML)",
-            lambda: render_report(content_of(run, chosen, audited)).encode(),
+            lambda: render_report(content_of(run, chosen, audited, prepared)).encode(),
             f"{stem}.html",
             "text/html",
             icon=":material/description:",
@@ -67,12 +69,14 @@ def downloads(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
             return
         _button(
             "Everything (ZIP)",
-            lambda: zipped(report_files(content_of(run, chosen, audited))),
+            lambda: zipped(
+                evidence_files(run, audited, content_of(run, chosen, audited, prepared))
+            ),
             f"{stem}.zip",
             "application/zip",
             icon=":material/folder_zip:",
-            help="The report, all figures as JSON, every table as CSV, the rules as SQL, Python "
-            "and Markdown.",
+            help="The report, all figures as JSON, every table and every record as CSV, the rules "
+            "as SQL, Python and Markdown, and the SHA-256 of each file.",
         )
         for name, (label, icon, mime) in SINGLE.items():
             file = partial(_single, run, chosen, audited, name)
@@ -89,16 +93,9 @@ def _button(label: str, data: Callable[[], bytes], name: str, mime: str, **optio
     download(label, data, name, mime, key=key, width="stretch", **options)
 
 
-def zipped(files: dict[str, bytes]) -> bytes:
-    """All files in one."""
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return held.getvalue()
-
-
-def content_of(run: Run, chosen: SelectionSettings, audited: Audited) -> ReportContent:
+def content_of(
+    run: Run, chosen: SelectionSettings, audited: Audited, prepared: Prepared = NOBODY_SAID
+) -> ReportContent:
     """Everything that is known about a run and its audit, for the report."""
     facts = explained_of(run)
     held_out = HeldOut(
@@ -118,6 +115,7 @@ def content_of(run: Run, chosen: SelectionSettings, audited: Audited) -> ReportC
         method=_method(run, chosen),
         wording=wording_of(run),
         rests_on=reliance_of(run),
+        prepared=prepared,
     )
 
 
