@@ -36,10 +36,10 @@ def audit_tables(audit: Audit, wording: Wording | None = None) -> dict[str, list
         "what_if": _ablations(audit),
         "notes": ({"note": note} for note in audit.notes),
     }
-    return {name: [_flat(row) for row in rows] for name, rows in tables.items()}
+    return {name: [flat_row(row) for row in rows] for name, rows in tables.items()}
 
 
-def _flat(row: Mapping[str, Any]) -> Row:
+def flat_row(row: Mapping[str, Any]) -> Row:
     """A figure and the ends of its interval in cells of their own."""
     cells: Row = {}
     for name, value in row.items():

@@ -36,6 +36,7 @@ class Streamed(TypedDict, total=False):
 
     black_box: str | None
     truth: str | None
+    means: Mapping[str, str] | None
     fills: Mapping[str, Fill] | None
 
 

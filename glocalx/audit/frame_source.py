@@ -123,7 +123,7 @@ class FrameSource(Source):
     ) -> Iterator[tuple[Tally, pd.DataFrame]]:
         codes = np.zeros((self.size, len(axes)), dtype=np.int64)
         for place, axis in enumerate(axes):
-            codes[:, place] = self._codes(axis)
+            codes[:, place] = self.codes(axis)
         covers = self._covers(rules)
         for start in range(0, self.size, rows):
             part = slice(start, start + rows)

@@ -37,6 +37,8 @@ class StreamedSource(Source):
         The table.
     black_box, truth
         The columns with labels, where there are any.
+    means
+        What outcome a value of the true labels means, where these are other words.
     fills
         What rules see in place of a missing value; see :class:`FrameSource`.
     """
@@ -47,11 +49,13 @@ class StreamedSource(Source):
         *,
         black_box: str | None = None,
         truth: str | None = None,
+        means: Mapping[str, str] | None = None,
         fills: Mapping[str, Fill] | None = None,
     ) -> None:
         self._columns, self.schema = columns, columns.schema
         self.fills = {**self.schema.fills, **(fills or {})}
         labels = {"b": black_box, "t": truth}
+        self._means = {"t": means or {}}
         self._labels = {key: column for key, column in labels.items() if column is not None}
         self.size = int(columns.rows(f"SELECT count(*) FROM {columns.relation}")[0][0])
         if not self.size:
@@ -177,16 +181,22 @@ class StreamedSource(Source):
         ]
         keys = [f"{_group(axis, alias[axis.name])} AS g{i}" for i, axis in enumerate(axes)]
         if labels:
-            clean += [f"{self._answers(name)} AS {key}" for key, name in self._labels.items()]
+            clean += [f"{self._answers(name, key)} AS {key}" for key, name in self._labels.items()]
             keys += list(self._labels)
         seen = {name: self._seen(name, alias[name]) for name in names}
         notation = Notation(lambda each: seen[each.name], lambda _, bound: double_literal(bound))
         keys += _signatures([rule_condition(rule, self.schema, notation) for rule in rules])
         return clean, keys, alias
 
-    def _answers(self, column: str) -> str:
+    def _answers(self, column: str, key: str) -> str:
         """A column of labels; numbers by the names of their bands, if the outcomes are such."""
         bands = Bands.of(self.schema)
+        means = self._means.get(key)
+        if means:
+            # A column of whole numbers with gaps is often written with a decimal point.
+            raw = f"regexp_replace({self._columns.text(column, tuple(means))}, '[.]0$', '')"
+            said = (f"WHEN {quoted_text(a)} THEN {quoted_text(b)}" for a, b in means.items())
+            return f"CASE {raw} {' '.join(said)} ELSE {raw} END"
         text = self._columns.text(column, self.schema.outcomes)
         if bands is None:
             return text

@@ -17,9 +17,12 @@ from glocalx.audit import (
     run_audit,
 )
 from glocalx.audit.audit import Combinations
+from glocalx.audit.classifier_audit import audit_classifier
 from glocalx.audit.comparison import ENOUGH
+from glocalx.audit.duckdb_files import Streamed
 from glocalx.audit.grouping import Against
 from glocalx.audit.source import Fill, Source
+from glocalx.cli.classifier import add_classifier_options, means_from, questions_from
 from glocalx.cli.evidence import (
     add_evidence_options,
     prepared_from,
@@ -125,6 +128,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--predictions", metavar="COLUMN", help="the black-box labels")
     parser.add_argument("--out", type=Path, metavar="DIR")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_classifier_options(parser)
     add_evidence_options(parser)
     parser.set_defaults(run=run)
 
@@ -164,6 +168,7 @@ def audited_into(options: argparse.Namespace, folder: Path, made: datetime) -> A
     )
     with _opened(options, theory) as source:
         audit = run_audit(source, theory, settings)
+        classifier = audit_classifier(source, audit, questions_from(options, theory.schema))
         write_records(folder, source, audit, options)
     report = collect_report(
         theory,
@@ -173,6 +178,7 @@ def audited_into(options: argparse.Namespace, folder: Path, made: datetime) -> A
         wording=Wording(theory.schema),
         made=made,
         prepared=prepared_from(options),
+        classifier=classifier,
         versions=options.versions,
     )
     files = report_files(report)
@@ -183,16 +189,20 @@ def audited_into(options: argparse.Namespace, folder: Path, made: datetime) -> A
 
 
 def _opened(options: argparse.Namespace, theory: RankedTheory) -> AbstractContextManager[Source]:
-    labels = {"black_box": options.predictions, "truth": options.label}
-    fills = _fills(options.fill, theory.schema)
+    known = Streamed(
+        black_box=options.predictions,
+        truth=options.label,
+        fills=_fills(options.fill, theory.schema),
+        means=means_from(options, theory.schema),
+    )
     if options.table.suffix.lower() in DATABASES:
-        return open_database(options.table, options.within, theory.schema, **labels, fills=fills)
+        return open_database(options.table, options.within, theory.schema, **known)
     if options.within is not None:
         raise GLocalXError(
             f"“--table” names a table of a DuckDB database, and “{options.table.name}” is none. "
             f"Leave it out, or give a file that ends in one of {', '.join(DATABASES)}."
         )
-    return open_files([options.table], theory.schema, **labels, fills=fills)
+    return open_files([options.table], theory.schema, **known)
 
 
 def _explained(options: argparse.Namespace, audit: Audit) -> Provenance:

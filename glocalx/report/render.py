@@ -17,6 +17,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from glocalx.audit import audit_tables, json_ready
+from glocalx.audit.classifier_audit import classifier_tables
 from glocalx.audit.comparison import BAND
 from glocalx.audit.proxies import CLOSE
 from glocalx.evaluation.verdict import LIMITS, enough_said
@@ -28,6 +29,12 @@ from glocalx.report.data_table import cell_lines
 from glocalx.report.figures import fidelity_figure, group_figure
 from glocalx.report.report import ReportContent
 from glocalx.report.sentences import CAVEAT, bounds_said, compared_with, worth_asking
+from glocalx.report.tables.classifier import (
+    calibration_data,
+    classifier_sentences,
+    given_table,
+    parity_table,
+)
 from glocalx.report.tables.groups import CALLED, compared_table, errors_table, side_by_side_table
 from glocalx.report.tables.held_out import found_table, held_out_rows, held_out_table
 from glocalx.report.tables.responsibility import all_ablations_table, heat_table
@@ -48,6 +55,7 @@ MAKERS = (
     *(all_ablations_table, compared_table, errors_table, found_table, heat_table, held_out_table),
     *(proxies_table, rule_table, traits_table, fidelity_figure, group_figure),
     *(rests_on_sentences, rests_on_table, side_by_side_table),
+    *(calibration_data, classifier_sentences, given_table, parity_table),
     *(bounds_said, compared_with, worth_asking, theory_to_markdown, theory_to_python),
 )
 """What templates may ask for."""
@@ -68,8 +76,9 @@ def report_files(content: ReportContent) -> dict[str, bytes]:
         "theory.md": theory_to_markdown(theory, content.wording),
     }
     if content.audit is not None:
-        texts["audit.json"] = _json(json_ready(content.audit, content.wording))
-        for name, rows in audit_tables(content.audit, content.wording).items():
+        more = {} if content.classifier is None else classifier_tables(content.classifier)
+        texts["audit.json"] = _json({**json_ready(content.audit, content.wording), **more})
+        for name, rows in {**audit_tables(content.audit, content.wording), **more}.items():
             texts[f"{name}.csv"] = "\ufeff" + table_to_csv(rows)
     if content.held_out is not None:
         texts["held_out.csv"] = "\ufeff" + table_to_csv(held_out_rows(content.held_out))

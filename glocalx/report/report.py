@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 
 from glocalx.audit import Audit
+from glocalx.audit.classifier_audit import ClassifierAudit
 from glocalx.errors import GLocalXError
 from glocalx.evaluation.verdict import Verdict, verdict_of_audit
 from glocalx.questions.reliance import Reliance
@@ -72,6 +73,8 @@ class ReportContent:
         What the black box's answers rest on; None where it was not asked.
     prepared
         Who prepared it, and for what.
+    classifier
+        What auditors of classifiers ask besides; None where nothing of it is known.
     """
 
     title: str
@@ -86,6 +89,7 @@ class ReportContent:
     versions: Mapping[str, str]
     rests_on: Reliance | None = None
     prepared: Prepared = NOBODY_SAID
+    classifier: ClassifierAudit | None = None
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -163,6 +167,7 @@ def collect_report(
     made: datetime | None = None,
     rests_on: Reliance | None = None,
     prepared: Prepared = NOBODY_SAID,
+    classifier: ClassifierAudit | None = None,
     versions: Mapping[str, str] | None = None,
 ) -> ReportContent:
     """Everything that is known, ready to be rendered.
@@ -188,6 +193,8 @@ def collect_report(
         What the black box's answers rest on, where it was asked.
     prepared
         Who prepared the report, and for what.
+    classifier
+        What auditors of classifiers ask besides, of the same records.
     versions
         Of the programs that made it, by name; by default those that run.
     """
@@ -207,6 +214,7 @@ def collect_report(
         versions=versions or program_versions(),
         rests_on=rests_on,
         prepared=prepared,
+        classifier=None if classifier is None or classifier.is_empty else classifier,
     )
 
 

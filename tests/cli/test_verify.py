@@ -29,6 +29,9 @@ def made(tmp_path_factory):
     rules = [schema.rule({"age": (20, 36)}, "deny"), schema.rule({"sex": ["m"]}, "accept")]
     theory = RankedTheory.of(rules, Reference(Records(schema, frame), labels))
     write_theory(folder / "ten rules.json", theory)
+    frame["field"] = ["law" if i % 4 else "arts" for i in range(200)]
+    frame["chance"] = [(i % 11) / 10 for i in range(200)]
+    frame["again"] = [i % 2 for i in range(200)]
     table = frame.assign(case=[f"=no {i}" for i in range(200)], said=labels, true=labels[::-1])
     table.to_csv(folder / "people.csv", index=False)
     given = [str(folder / "ten rules.json"), str(folder / "people.csv"), "--by", "sex", "age"]

@@ -1,0 +1,160 @@
+"""Whether probabilities keep their word in each group.
+
+Of those to whom a model gives 70 %, seven in ten should be it, in every group.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy import stats
+
+from glocalx.audit.audit import Audit
+from glocalx.audit.axis import Axis
+from glocalx.audit.comparison import SIGNIFICANT, Share
+from glocalx.audit.grouping import find_groups
+from glocalx.audit.intervals import Estimate, holm
+from glocalx.audit.source import Source
+from glocalx.audit.tally import Bools, Floats, Ints
+from glocalx.errors import GLocalXError
+from glocalx.words.phrases import shown
+
+TENTHS = tuple(place / 10 for place in range(1, 10))
+
+
+@dataclass(frozen=True, slots=True)
+class Tenth:
+    """The records of a group whose probability lies in one tenth of the scale."""
+
+    low: float
+    probability: float
+    observed: Share
+
+
+@dataclass(frozen=True, slots=True)
+class GroupCalibration:
+    """What was promised for a group, and what came.
+
+    Parameters
+    ----------
+    probability
+        The mean of the probabilities.
+    observed
+        For how many the outcome is true.
+    error
+        The expected calibration error: how far share and mean probability are apart in each tenth
+        of the scale, weighted by records. 0 means that every probability keeps its word.
+    p_value, adjusted
+        That as many came as were promised, alone and after Holm's correction for all groups.
+    """
+
+    columns: tuple[str, ...]
+    groups: tuple[str, ...]
+    probability: float
+    observed: Share
+    error: float
+    tenths: tuple[Tenth, ...]
+    p_value: float
+    adjusted: float = math.nan
+
+    @property
+    def title(self) -> str:
+        return " · ".join(self.groups)
+
+    @property
+    def gap(self) -> Estimate:
+        """Share minus mean probability; below 0, more were promised than came."""
+        found = self.observed.rate()
+        away = self.probability
+        return Estimate(found.value - away, found.low - away, found.high - away)
+
+    @property
+    def verdict(self) -> str:
+        if math.isnan(self.adjusted):
+            return "not enough evidence"
+        return "different" if self.adjusted <= SIGNIFICANT else "no difference shown"
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationTable:
+    """Every group, and the column that the probabilities are from."""
+
+    column: str
+    rows: tuple[GroupCalibration, ...]
+
+
+def calibration_table(source: Source, audit: Audit, column: str) -> CalibrationTable:
+    """How well the probabilities of a column tell the outcome asked about; one more pass.
+
+    Parameters
+    ----------
+    column
+        Probabilities from 0 to 1 of the outcome asked about.
+    """
+    feature = source.feature(column)
+    if feature.is_categorical or feature.kind == "date":
+        raise GLocalXError(
+            f"{shown(column)} holds no numbers, so it cannot hold probabilities. Name another "
+            "column."
+        )
+    axis = Axis.of_bands(
+        replace(feature, kind="numeric"), (0.0, *TENTHS, 1.0, math.nextafter(1, 2))
+    )
+    names = [each for each in audit.axes if each.name != column]
+    tally = source.tally((), [*names, axis], numbers=[column])
+    place = tally.groups[:, -1]
+    if ((place == 0) | (place == len(axis.groups) - 1)).any():
+        raise GLocalXError(
+            f"{shown(column)} holds numbers below 0 or above 1, so they are no probabilities. Name "
+            "another column, or divide percentages by 100."
+        )
+    moments, known = tally.moments[column], (tally.truth >= 0) & (place >= 0)
+    sums = moments.known * moments.mean
+    squares = moments.squares + moments.known * moments.mean**2
+    true = np.where(tally.truth == tally.outcomes.index(audit.settings.outcome), tally.count, 0)
+    tenth = np.minimum(place - 1, len(TENTHS))
+    rows = []
+    for columns in audit.settings.column_sets:
+        if column in columns:
+            continue
+        for group in find_groups(tally, columns):
+            cells = group.cells & known
+            if group.size and cells.any():
+                counted = (tally.count, true, sums, squares, tenth)
+                parts = [each[cells] for each in counted]
+                rows.append(_row(columns, group.groups, parts, audit.settings.enough))
+    adjusted = holm([row.p_value for row in rows])
+    made = (replace(row, adjusted=p) for row, p in zip(rows, adjusted, strict=True))
+    return CalibrationTable(column, tuple(made))
+
+
+def _row(
+    columns: Sequence[str], groups: tuple[str, ...], parts: Sequence[Ints | Floats], enough: int
+) -> GroupCalibration:
+    count, true, sums, squares, tenth = parts
+    size, promised = int(count.sum()), float(sums.sum())
+    tenths = []
+    for place in sorted(set(tenth.tolist())):
+        here: Bools = tenth == place
+        records = int(count[here].sum())
+        observed = Share(int(true[here].sum()), records)
+        tenths.append(Tenth(int(place) / 10, float(sums[here].sum()) / records, observed))
+    apart = (
+        each.observed.size * abs(each.observed.rate().value - each.probability) for each in tenths
+    )
+    spread = promised - float(squares.sum())  # of independent yes and no with these probabilities
+    p_value = math.nan
+    if size >= enough and spread > 0:
+        p_value = float(2 * stats.norm.sf(abs(int(true.sum()) - promised) / math.sqrt(spread)))
+    return GroupCalibration(
+        tuple(columns),
+        groups,
+        promised / size,
+        Share(int(true.sum()), size),
+        math.fsum(apart) / size,
+        tuple(tenths),
+        p_value,
+    )

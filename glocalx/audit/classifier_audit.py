@@ -1,0 +1,170 @@
+"""What auditors of classifiers ask besides: mistakes, probabilities, reasons that may be fair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from glocalx.audit.as_tables import Row, flat_row
+from glocalx.audit.audit import Audit
+from glocalx.audit.calibration import CalibrationTable, calibration_table
+from glocalx.audit.parity import ParityTable, parity_tables
+from glocalx.audit.source import Source
+from glocalx.audit.strata import StratifiedTable, stratified_table
+from glocalx.audit.subgroups import Answerer
+from glocalx.audit.true_outcome import TrueOutcome
+from glocalx.errors import GLocalXError
+
+
+@dataclass(frozen=True, slots=True)
+class ClassifierQuestions:
+    """What is asked, before anything is counted.
+
+    Parameters
+    ----------
+    given
+        Columns that may rightly make a difference.
+    probability
+        The column with the probability of the outcome asked about.
+    tolerance
+        How large a difference of rates is small, as a share; None: no tolerance was set.
+    truth
+        Where the true outcome is from; None: from the table's own labels, if from anywhere.
+    """
+
+    given: tuple[str, ...] = ()
+    probability: str | None = None
+    tolerance: float | None = None
+    truth: TrueOutcome | None = None
+
+    def __post_init__(self) -> None:
+        if self.tolerance is not None and not 0 < self.tolerance < 1:
+            raise GLocalXError(
+                "A tolerance is a difference in points, above 0 and below 100. Give one such as 5."
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class ClassifierAudit:
+    """All that was found.
+
+    Parameters
+    ----------
+    parity
+        Precision, hits and false alarms, by whose answers; empty without the true outcome.
+    calibration
+        None without probabilities, or without the true outcome.
+    given
+        None where no factor is named.
+    """
+
+    questions: ClassifierQuestions
+    parity: tuple[ParityTable, ...]
+    calibration: CalibrationTable | None
+    given: StratifiedTable | None
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.parity and self.calibration is None and self.given is None
+
+
+def audit_classifier(
+    source: Source, audit: Audit, questions: ClassifierQuestions
+) -> ClassifierAudit:
+    """Ask these questions of the records of an audit."""
+    calibration = given = None
+    if questions.probability is not None:
+        if not audit.tally.has_truth:
+            raise GLocalXError(
+                "Whether probabilities keep their word can only be told where the true outcome is "
+                "known. Name its column."
+            )
+        calibration = calibration_table(source, audit, questions.probability)
+    if questions.given:
+        answerer: Answerer = "black box" if audit.tally.has_black_box else "theory"
+        given = stratified_table(source, audit, questions.given, answerer)
+    parity = parity_tables(audit, questions.tolerance)
+    return ClassifierAudit(questions, parity, calibration, given)
+
+
+def classifier_tables(found: ClassifierAudit) -> dict[str, list[Row]]:
+    """Every table by name, for JSON and CSV; those that nothing was asked for are left out."""
+    tables = {
+        "parity": list(_parity(found)),
+        "calibration": list(_calibration(found)),
+        "given": list(_given(found)),
+    }
+    return {name: [flat_row(row) for row in rows] for name, rows in tables.items() if rows}
+
+
+def _parity(found: ClassifierAudit) -> Iterator[dict[str, Any]]:
+    for table in found.parity:
+        for row in table.rows:
+            yield {
+                "columns": " × ".join(row.columns),
+                "group": row.title,
+                "answers_by": table.answerer,
+                "records": row.size,
+                "against": row.against,
+                **{
+                    f"{measure} {name}": value
+                    for measure, gap in row.gaps.items()
+                    for name, value in {
+                        "rate": gap.mine.rate(),
+                        "of": gap.mine.size,
+                        "difference": gap.difference,
+                        "p_value": gap.p_value,
+                        "p_adjusted": gap.adjusted,
+                        "verdict": gap.verdict,
+                    }.items()
+                },
+                "equalized odds p_value": row.p_value,
+                "equalized odds p_adjusted": row.adjusted,
+                "equalized odds verdict": row.equalized_odds,
+            }
+
+
+def _calibration(found: ClassifierAudit) -> Iterator[dict[str, Any]]:
+    for row in () if found.calibration is None else found.calibration.rows:
+        yield {
+            "columns": " × ".join(row.columns),
+            "group": row.title,
+            "records": row.observed.size,
+            "mean_probability": row.probability,
+            "came_true": row.observed.rate(),
+            "expected_calibration_error": row.error,
+            "p_value": row.p_value,
+            "p_adjusted": row.adjusted,
+            "verdict": row.verdict,
+            **{
+                f"{name} from {tenth.low:g}": value
+                for tenth in row.tenths
+                for name, value in {
+                    "records": tenth.observed.size,
+                    "mean_probability": tenth.probability,
+                    "came_true": tenth.observed.rate().value,
+                }.items()
+            },
+        }
+
+
+def _given(found: ClassifierAudit) -> Iterator[dict[str, Any]]:
+    for row in () if found.given is None else found.given.rows:
+        assert found.given is not None
+        yield {
+            "columns": " × ".join(row.columns),
+            "group": row.title,
+            "answers_by": found.given.answerer,
+            "against": row.against,
+            "factors": ", ".join(found.given.factors),
+            "difference": row.crude,
+            "difference_given": row.given,
+            "strata": row.strata,
+            "records_compared": row.compared,
+            "records": row.total,
+            "p_value": row.p_value,
+            "p_adjusted": row.adjusted,
+            "reversed": row.is_reversed,
+            "verdict": row.verdict,
+        }

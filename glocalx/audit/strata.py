@@ -1,0 +1,193 @@
+"""A difference given legitimate factors: the same comparison among records that are alike in them.
+
+Records are sorted into strata by the factors. Within each, both groups are compared; the
+differences are weighted by how many records of both the stratum holds (direct standardisation).
+Where the difference turns round once like is compared with like, that is Simpson's reversal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy import stats
+
+from glocalx.audit.audit import Audit
+from glocalx.audit.axis import check_number_of_groups
+from glocalx.audit.comparison import SIGNIFICANT, Share
+from glocalx.audit.grouping import compared_groups, same_records
+from glocalx.audit.intervals import LEVEL, UNDEFINED, Estimate
+from glocalx.audit.parity import holm_once
+from glocalx.audit.source import Source
+from glocalx.audit.subgroups import Answerer
+from glocalx.audit.tally import Bools, Tally
+
+Pair = tuple[Share, Share]
+
+
+@dataclass(frozen=True, slots=True)
+class Standardised:
+    """One group beside others, before and after like is compared with like.
+
+    Parameters
+    ----------
+    crude
+        The difference among all records.
+    given
+        The same within strata, weighted by their records; undefined where no stratum holds both.
+    strata, compared
+        How many strata hold both groups, and how many records these hold.
+    total
+        Records of both groups.
+    p_value, adjusted
+        Of Cochran, Mantel and Haenszel: that the groups differ within strata; NaN without evidence.
+    """
+
+    columns: tuple[str, ...]
+    groups: tuple[str, ...]
+    against: str
+    crude: Estimate
+    given: Estimate
+    strata: int
+    compared: int
+    total: int
+    p_value: float
+    adjusted: float = math.nan
+
+    @property
+    def title(self) -> str:
+        return " · ".join(self.groups)
+
+    @property
+    def is_reversed(self) -> bool:
+        """Simpson's reversal: one sign among all, the other given the factors."""
+        return self.crude.value * self.given.value < 0
+
+    @property
+    def verdict(self) -> str:
+        """What may be said."""
+        if math.isnan(self.adjusted):
+            return "not enough evidence"
+        said = "different" if self.adjusted <= SIGNIFICANT else "no difference shown"
+        return f"{said}; reversed" if self.is_reversed else said
+
+
+@dataclass(frozen=True, slots=True)
+class StratifiedTable:
+    """Every group given the factors, as one answerer treats it."""
+
+    factors: tuple[str, ...]
+    answerer: Answerer
+    rows: tuple[Standardised, ...]
+
+
+def stratified_table(
+    source: Source, audit: Audit, factors: Sequence[str], answerer: Answerer
+) -> StratifiedTable:
+    """Compare the groups of an audit once more, within strata; one more pass over the records.
+
+    Parameters
+    ----------
+    factors
+        The columns that may rightly make a difference; numbers are banded as everywhere.
+    answerer
+        Whose answers.
+    """
+    settings = audit.settings
+    added = [source.axis(name, settings.bands.get(name)) for name in factors]
+    known = [axis for axis in audit.axes if axis.name not in factors]
+    check_number_of_groups(added)
+    tally = source.tally(audit.theory.rules, [*known, *added])
+    by = [columns for columns in settings.column_sets if not set(columns) & set(factors)]
+    pairs = [
+        (group, other)
+        for group, other in compared_groups(tally, by, settings.against)
+        if other is not None and group.size and other.size
+    ]
+    strata = list(_strata(tally, len(added)))
+    given = {
+        "theory": tally.outcomes_of(tally.deciding(), audit.theory.default),
+        "black box": tally.black_box,
+        "truth": tally.truth,
+    }[answerer]
+    hits, answered = given == tally.outcomes.index(settings.outcome), given >= 0
+    rows = []
+    for group, other in pairs:
+        shares = [
+            (
+                _share(tally, hits, answered & group.cells & cells),
+                _share(tally, hits, answered & other.cells & cells),
+            )
+            for cells in [tally.everyone, *strata]
+        ]
+        named = (group.columns, group.groups, other.title)
+        rows.append(standardised(named, shares[0], shares[1:], settings.enough))
+    same = [same_records(*pair) for pair in pairs]
+    adjusted = holm_once([row.p_value for row in rows], same)
+    made = tuple(replace(row, adjusted=p) for row, p in zip(rows, adjusted, strict=True))
+    return StratifiedTable(tuple(factors), answerer, made)
+
+
+def _strata(tally: Tally, columns: int) -> Iterator[Bools]:
+    codes = tally.groups[:, tally.groups.shape[1] - columns :]
+    for stratum in np.unique(codes, axis=0):
+        yield np.asarray((codes == stratum).all(axis=1))
+
+
+def _share(tally: Tally, hits: Bools, among: Bools) -> Share:
+    return Share(tally.records(hits & among), tally.records(among))
+
+
+def standardised(
+    named: tuple[tuple[str, ...], tuple[str, ...], str],
+    crude: Pair,
+    strata: Sequence[Pair],
+    enough: int,
+) -> Standardised:
+    """The difference of two groups among all, and within strata.
+
+    The interval is normal, with variances from shares moved towards one half (one hit and one miss
+    are added), so that a stratum without hits does not count as certain.
+    """
+    both = [(mine, theirs) for mine, theirs in strata if mine.size and theirs.size]
+    sizes = [mine.size + theirs.size for mine, theirs in both]
+    compared, total = sum(sizes), crude[0].size + crude[1].size
+    given = UNDEFINED
+    if compared:
+        weights = [size / compared for size in sizes]
+        differences = [m.hits / m.size - t.hits / t.size for m, t in both]
+        value = math.fsum(w * d for w, d in zip(weights, differences, strict=True))
+        spread = math.sqrt(
+            math.fsum(
+                w**2 * (_variance(mine) + _variance(theirs))
+                for w, (mine, theirs) in zip(weights, both, strict=True)
+            )
+        )
+        half = float(stats.norm.ppf((1 + LEVEL) / 2)) * spread
+        given = Estimate(value, max(-1.0, value - half), min(1.0, value + half))
+    sure = min(sum(pair[side].size for pair in both) for side in (0, 1)) >= enough
+    p_value = common_difference_p_value(both) if sure else math.nan
+    difference = crude[0].minus(crude[1])
+    return Standardised(*named, difference, given, len(both), compared, total, p_value)
+
+
+def _variance(share: Share) -> float:
+    moved = (share.hits + 1) / (share.size + 2)
+    return moved * (1 - moved) / share.size
+
+
+def common_difference_p_value(strata: Sequence[Pair]) -> float:
+    """The test of Cochran, Mantel and Haenszel, without correction for continuity.
+
+    NaN where no stratum can tell.
+    """
+    away = spread = 0.0
+    for mine, theirs in strata:
+        size, hits = mine.size + theirs.size, mine.hits + theirs.hits
+        if size < 2:
+            continue
+        away += mine.hits - mine.size * hits / size
+        spread += mine.size * theirs.size * hits * (size - hits) / (size**2 * (size - 1))
+    return float(stats.chi2.sf(away**2 / spread, 1)) if spread > 0 else math.nan
