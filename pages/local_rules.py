@@ -66,7 +66,8 @@ def unfinished(run: Run, state: JobState) -> None:
 def how_written(run: Run, busy: bool) -> None:
     """The settings of the rules that are there, and how to get others."""
     with st.expander("How these rules were written", icon=":material/tune:"):
-        st.markdown(summary(run.settings.rules, len(shared_of(run).explain)))
+        shared = shared_of(run)
+        st.markdown(summary(run.settings.rules, len(shared.explain), shared.drawn))
         if not may_change(run):
             return
         if busy:

@@ -64,6 +64,7 @@ LAYERS = {
         *DRAWING,
         *SAYING,
     ],
+    "marginals": ["errors", "files", "rules", *SAYING],
     "synthetic": ["blackbox", "errors", "extraction", "rules", *SAYING],
     "pipeline": [
         "blackbox",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from glocalx.blackbox.presets import MODEL_KINDS
+from glocalx.cli.distribution import explain_distribution
 from glocalx.cli.options import (
     add_model_options,
     add_road_options,
@@ -69,7 +70,17 @@ def add_to(commands: Any) -> None:
         "merge them, and choose a handful that answer like the black box.",
     )
     parser.add_argument(
-        "table", metavar="TABLE", help=f"a file, or a sample: {', '.join(sample_names())}"
+        "table",
+        nargs="?",
+        metavar="TABLE",
+        help=f"a file, or a sample: {', '.join(sample_names())}",
+    )
+    parser.add_argument(
+        "--distribution",
+        type=Path,
+        metavar="FILE",
+        help="in the place of a table: how each feature is distributed (JSON or CSV), for those "
+        "who may not see the records; with --model",
     )
     parser.add_argument("--target", metavar="COLUMN", help="the outcome (known for samples)")
     parser.add_argument(
@@ -92,6 +103,12 @@ def add_to(commands: Any) -> None:
         default="keep",
         help="missing values: keep them as they are (default), or fill in the mean or the most "
         "frequent value before the black box is asked",
+    )
+    parser.add_argument(
+        "--drawn",
+        action="store_true",
+        help="GLocalX*: explain records drawn from the distribution of the features, in the place "
+        "of the table’s own",
     )
     box = parser.add_mutually_exclusive_group()
     box.add_argument("--model", type=Path, metavar="FILE", help="an ONNX or skops file")
@@ -131,6 +148,11 @@ def add_to(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
+    if options.distribution is not None:
+        explain_distribution(options)
+        return
+    if options.table is None:
+        raise GLocalXError("Give a table: a file, or the name of a sample.")
     settings = settings_from(options)
     jobs = processes(options.jobs)
     folder = checked_folder(options.out)
@@ -226,6 +248,7 @@ def _data(options: argparse.Namespace) -> DataSettings:
         seed=options.seed,
         gaps=options.gaps,
         may_change=ways_from(options),
+        drawn=options.drawn or None,
     )
 
 

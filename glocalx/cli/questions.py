@@ -86,7 +86,9 @@ def write_changes(road: Road, folder: Path, most: int) -> str | None:
     rows = [
         row
         for place, each in zip(places, found, strict=True)
-        for row in change_rows(int(split.parts.explain[place]) + 1, each)
+        for row in change_rows(
+            (place if split.drawn else int(split.parts.explain[place])) + 1, each
+        )
     ]
     names = ("record", "answer", "changes", "answer then", "best at", "features", "distance")
     (folder / FILE).write_text(table_to_csv(rows, names), encoding="utf-8", newline="")

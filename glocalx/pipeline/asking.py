@@ -45,6 +45,11 @@ def iter_black_box(
             yield step
             if step.box is not None:
                 yield step.box
+    elif box.source == "predictions" and split.drawn:
+        raise GLocalXError(
+            "Drawn records have no answers in the table, and there is no model to ask. Bring the "
+            "model, train one here, or explain the table’s own records."
+        )
     elif box.source == "predictions":
         answers = _predictions(split)
         schema = table.schema(answers)
@@ -52,7 +57,8 @@ def iter_black_box(
     else:
         model = open_brought(box, split, folder)
         check_gaps(model, table.frame)
-        check_black_box(model, split.explain, table.target[parts.explain])
+        tried, places = (split.test, parts.test) if split.drawn else (split.explain, parts.explain)
+        check_black_box(model, tried, table.target[places])
         yield model
 
 

@@ -65,6 +65,9 @@ class DataSettings:
         `keep`: missing values are values; the black box is asked about records as they are.
         `fill`: the mean or the most frequent category takes their place. New runs keep them; runs
         of earlier versions filled them, and what says nothing does so.
+    drawn
+        GLocalX*: True explains records drawn from the distribution of those set apart to be
+        explained, nobody's, in their place; None: these records themselves.
     """
 
     sample: str | None = None
@@ -84,6 +87,7 @@ class DataSettings:
     explain: float = 0.21
     seed: int = 0
     gaps: Gaps = "fill"
+    drawn: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,10 @@ from glocalx.pipeline.settings import DataSettings
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
-from glocalx.table import Choices, RawTable, Split, Table, read_table, sample_rows, split
+from glocalx.synthetic import FeatureDistribution
+from glocalx.table import Choices, Finding, RawTable, Split, Table, read_table, sample_rows, split
 from glocalx.table.samples import read_sample, sample_info
+from glocalx.words.phrases import counted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +35,8 @@ class SplitTable:
         The outcome that people ask about.
     train, explain, test
         The records of each part.
+    drawn
+        Whether the records to explain are drawn, and no records of the table.
     """
 
     table: Table
@@ -41,6 +45,7 @@ class SplitTable:
     train: pd.DataFrame = field(repr=False)
     explain: pd.DataFrame = field(repr=False)
     test: pd.DataFrame = field(repr=False)
+    drawn: bool = False
 
     @classmethod
     def of(cls, table: Table, parts: Split, positive: str) -> SplitTable:
@@ -186,7 +191,21 @@ def split_table(table: Table, data: DataSettings) -> SplitTable:
     """The records in their three parts; a table with too many records is sampled first."""
     table = sample_rows(table, data.most_rows, data.seed)
     parts = split(table, data.train, data.explain, data.seed)
-    return SplitTable.of(table, parts, positive_outcome(table, data))
+    made = SplitTable.of(table, parts, positive_outcome(table, data))
+    return _drawn(made, data.seed) if data.drawn else made
+
+
+def _drawn(split: SplitTable, seed: int) -> SplitTable:
+    """As many records to explain, like these and nobody's."""
+    count = len(split.explain)
+    explain = FeatureDistribution(split.explain, split.table.schema()).sample(count, seed)
+    said = (
+        f"The {counted(count, 'explained record')} {'is' if count == 1 else 'are'} drawn from the "
+        "distribution of the features: nobody’s."
+    )
+    finding = Finding("drawn", "info", None, said, count)
+    table = split.table.only(np.arange(split.table.size), finding)
+    return replace(split, table=table, explain=explain, drawn=True)
 
 
 def positive_outcome(table: Table, data: DataSettings) -> str:

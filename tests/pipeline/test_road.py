@@ -196,3 +196,28 @@ def test_no_two_pools_share_a_seed():
 def test_a_pool_of_nothing_is_refused():
     with pytest.raises(GLocalXError, match="at least 1 seed"):
         RuleSettings(pool=0)
+
+
+def test_drawn_records_are_explained_in_the_place_of_the_tables_own(folder, workspace):
+    settings = small_settings(40)
+    drawn = replace(settings, data=replace(settings.data, drawn=True))
+    assert replace(drawn, data=replace(drawn.data, drawn=None)).key("model") == settings.key(
+        "model"
+    )
+    assert drawn.key("model") != settings.key("model")
+    own, road = Road(settings, folder), Road(drawn, folder)
+    assert road.split.drawn
+    assert not own.split.drawn
+    assert len(road.split.explain) == len(own.split.explain)
+    assert not road.split.explain.equals(own.split.explain)
+    assert road.split.test.equals(own.split.test)  # scored on records of the table
+    assert list(road.labelled.reference.labels) == list(road.black_box.labels(road.split.explain))
+    assert any("drawn from the distribution" in f.sentence for f in road.split.table.findings)
+    assert road.theory.size
+    run = workspace.create("me", "People", drawn, {"table": small_table()})
+    for _ in OpenedRun(run).iter_to("merge"):
+        pass
+    assert OpenedRun(run).theory == road.theory
+    answers = replace(drawn.data, roles={"answer": "target", "job": "predictions"})
+    with pytest.raises(GLocalXError, match="no model to ask"):
+        _ = Road(replace(drawn, data=answers, box=BoxSettings("predictions")), folder).labelled

@@ -169,6 +169,18 @@ def test_another_split_is_saved(page: Page, workspace: Workspace):
     assert "**60** train" in texts(test)
 
 
+def test_drawn_records_can_be_explained_instead(page: Page, workspace: Workspace):
+    run = _with_target(workspace)
+    test = page(FILE, run)
+    assert not test.toggle(key="drawn_0").value
+    test.toggle(key="drawn_0").set_value(True).run()
+    assert workspace.run(run.id).settings.data.drawn is True
+    key = f"drawn_{_version(test)}"
+    assert test.toggle(key=key).value
+    test.toggle(key=key).set_value(False).run()
+    assert workspace.run(run.id).settings == run.settings
+
+
 def test_a_change_on_an_old_page_does_not_undo_one_of_another_window(
     page: Page, workspace: Workspace, finished_run: Run
 ):

@@ -53,6 +53,7 @@ def split_card(run: Run, table: Table, shared: SplitTable, locked: bool) -> None
             "Rules are learned on **explain** and scored on **held out**, "
             f"{not_used(run.settings)}.{_some_get_a_rule(run, shared)}"
         )
+        _drawn(run, table, locked)
         with st.expander("Large tables", icon=":material/filter_alt:"):
             _most_rows(run, table, locked)
 
@@ -64,6 +65,29 @@ def not_used(settings: RunSettings) -> str:
     if settings.unseen:
         return "which neither the model nor any rule has seen"
     return "which no rule is made from; the model may have seen them"
+
+
+def _drawn(run: Run, table: Table, locked: bool) -> None:
+    """GLocalX*: for those who would rather not show the records themselves."""
+
+    def take(drawn: bool) -> None:
+        what = (
+            "Records that are drawn are explained, in the place of your own."
+            if drawn
+            else "Your own records are explained."
+        )
+        propose_data(run, table, replace(run.settings.data, drawn=drawn or None), what)
+
+    st.toggle(
+        "Explain drawn records instead of your own",
+        bool(run.settings.data.drawn),
+        disabled=locked or run.settings.box.source == "predictions",
+        help="GLocalX*: as many records as are set apart to be explained are drawn from their "
+        "distribution, and the black box is asked about these. Local rules then show nobody’s "
+        "record. The rules are still scored on your own held-out records. It needs a model that "
+        "can be asked.",
+        **taken("drawn", take),
+    )
 
 
 def _some_get_a_rule(run: Run, shared: SplitTable) -> str:

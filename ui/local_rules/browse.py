@@ -193,7 +193,7 @@ def _features(
         **BOUND,
     )
     st.session_state[READ] = number
-    if not table.brought:
+    if not table.brought and not shared_of(run).drawn:
 
         def read(place: int) -> None:
             st.session_state.update({key: place + 1, READ: place + 1})

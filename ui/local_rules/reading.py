@@ -101,7 +101,10 @@ def _shared(table: RuleIndex, number: int) -> None:
 def record_card(run: Run, local: LocalRule) -> None:
     """One story: the answer, what was enough for it, the global rule, what would change it."""
     with card("The record"):
-        if called := name_of(run, int(shared_of(run).parts.explain[local.record])):
+        shared = shared_of(run)
+        if shared.drawn:
+            st.markdown("Drawn, so nobody’s: it is like the records of the table.")
+        elif called := name_of(run, int(shared.parts.explain[local.record])):
             st.markdown(called)
         record = record_of(run, local.record)
         theory = None if run.missing("merge") else theory_of(run)

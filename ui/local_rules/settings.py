@@ -22,8 +22,14 @@ WAYS = {
 }
 
 
-def summary(settings: RuleSettings, records: int) -> str:
-    """How rules were written, in a sentence of our own Markdown."""
+def summary(settings: RuleSettings, records: int, drawn: bool = False) -> str:
+    """How rules were written, in a sentence of our own Markdown.
+
+    Parameters
+    ----------
+    drawn
+        Whether the records are drawn, and nobody's.
+    """
     if settings.file is not None:
         return f"These rules were made elsewhere: {plain(settings.name)}."
     chosen, extraction = min(settings.records, records), settings.extraction
@@ -31,8 +37,9 @@ def summary(settings: RuleSettings, records: int) -> str:
         f"All {records:,} records" if chosen == records else f"{chosen:,} of {records:,} records"
     )
     how = "bred" if extraction.extractor == "lore" else "drawn at random"
+    whose = "drawn like those" if drawn else "that were set apart"
     return (
-        f"{which} that were set apart to be explained; for each, {extraction.neighbours:,} "
+        f"{which} {whose} to be explained; for each, {extraction.neighbours:,} "
         f"look-alike records are {how}, and the rule has to be right about "
         f"{100 * extraction.precision:.0f} % of the time."
     )
