@@ -43,6 +43,8 @@ METHODS: tuple[StudyMethod, ...] = (
     StudyMethod("cpar-chosen", "CPAR, rules chosen as by budget", "small"),
     StudyMethod("cpar-rows-best", "CPAR (LUCS-KDD), its most accurate rules", "small"),
     StudyMethod("cpar-rows-chosen", "CPAR (LUCS-KDD), rules chosen as by budget", "small"),
+    StudyMethod("cega-chosen", "CEGA, rules chosen as by budget", "small"),
+    StudyMethod("cfire-chosen", "CFIRE, rules chosen as by budget", "small"),
     StudyMethod("trepan", "Trepan", "small"),
     StudyMethod("ripper", "RIPPER", "small"),
     StudyMethod("brcg", "BRCG", "small"),
@@ -50,6 +52,8 @@ METHODS: tuple[StudyMethod, ...] = (
     StudyMethod("glx-blind", "GLocalX*, alpha, black box not asked", "large"),
     StudyMethod("all-left", "GLocalX, all rules left after merging", "large"),
     StudyMethod("cpar", "CPAR, true weights", "large"),
+    StudyMethod("cega", "CEGA, all its rules", "large"),
+    StudyMethod("cfire", "CFIRE, all its rules", "large"),
     StudyMethod("ripper-whole", "RIPPER, all its rules", "large"),
     StudyMethod("brcg-whole", "BRCG, all its rules", "large"),
     StudyMethod("bayesian-list-whole", "Bayesian rule list, whole", "large"),
@@ -59,6 +63,15 @@ PAPER_METHODS = tuple(method.key for method in METHODS if method.family == "pape
 SMALL_METHODS = tuple(method.key for method in METHODS if method.family == "small")
 RIVALS_OF_BUDGET = (
     *("small-tree", "pruned-tree", "cpar-best", "cpar-chosen"),
-    *("cpar-rows-best", "cpar-rows-chosen", "trepan", "ripper", "brcg", "bayesian-list"),
+    *(
+        "cpar-rows-best",
+        "cpar-rows-chosen",
+        "cega-chosen",
+        "cfire-chosen",
+        "trepan",
+        "ripper",
+        "brcg",
+        "bayesian-list",
+    ),
 )
 """What ten rules of ours are held against; extras where they are installed."""

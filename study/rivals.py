@@ -60,6 +60,10 @@ def _entries(
         most = work.settings.budget
         yield Contender(f"{key}-best", fitted.only(fitted.rules[:most]), seconds)
         yield Contender(f"{key}-chosen", fitted.only(_chosen(fitted.rules, known, most)), seconds)
+    elif key in ("cega", "cfire"):
+        yield Contender(key, fitted, seconds)
+        few = _chosen(fitted.rules, known, work.settings.budget) if fitted.rules else ()
+        yield Contender(f"{key}-chosen", RuleSet.of(fitted.name, few, known), seconds)
     elif key in EXTRAS:
         yield Contender(f"{key}-whole", fitted, seconds)
         yield Contender(key, _cut(key, fitted, known, work.settings.budget), seconds)

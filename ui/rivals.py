@@ -11,7 +11,14 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
-from glocalx.baselines import Recipe, RuleSet, Task, available_baselines, fit_baseline
+from glocalx.baselines import (
+    FROM_LOCAL_RULES,
+    Recipe,
+    RuleSet,
+    Task,
+    available_baselines,
+    fit_baseline,
+)
 from glocalx.blackbox.base import Labels
 from glocalx.pipeline.theories import labelled_records
 from glocalx.rules.coverage import Records
@@ -87,6 +94,19 @@ WORDS = {
         "All local rules",
         "the union of all local rules",
         "Every local rule side by side, nothing merged. The most reliable that applies decides.",
+    ),
+    "cega": Words(
+        "CEGA",
+        "CEGA",
+        "Values that explanations name together often, and that mostly go with one answer, become "
+        "rules. Written here from its description, with our local rules as the explanations.",
+    ),
+    "cfire": Words(
+        "CFIRE",
+        "CFIRE",
+        "Features that explanations name together often span small spaces, in which boxes are "
+        "drawn around each answer. Written here from its description, with our local rules as the "
+        "explanations.",
     ),
     "trepan": Words(
         "Trepan",
@@ -176,7 +196,7 @@ def _rival(run: Run, method: str, most: int, wide: bool) -> RuleSet:
         facts.schema,
         seed=facts.split.parts.seed,
         most_rules=max(most, 2),
-        local_rules=distinct_rules_of(run) if method == "union" else (),
+        local_rules=distinct_rules_of(run) if method in FROM_LOCAL_RULES else (),
         black_box=black_box_of(run) if method == "trepan" else None,
     )
     return fit_baseline("small-tree" if method == ONE_MORE else method, task)

@@ -1,10 +1,18 @@
 """What else a person could use: trees, CPAR, the union of the local rules, Trepan, and more."""
 
 from glocalx.baselines.base import RuleSet
-from glocalx.baselines.registry import BASELINES, Recipe, Task, available_baselines, fit_baseline
+from glocalx.baselines.registry import (
+    BASELINES,
+    FROM_LOCAL_RULES,
+    Recipe,
+    Task,
+    available_baselines,
+    fit_baseline,
+)
 
 __all__ = [
     "BASELINES",
+    "FROM_LOCAL_RULES",
     "Recipe",
     "RuleSet",
     "Task",

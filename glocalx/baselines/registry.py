@@ -9,6 +9,8 @@ from importlib.util import find_spec
 import pandas as pd
 
 from glocalx.baselines.base import Labels, RuleSet, fit_union
+from glocalx.baselines.cega import fit_cega
+from glocalx.baselines.cfire import fit_cfire
 from glocalx.baselines.cpar import CparSettings, fit_cpar
 from glocalx.baselines.extras import fit_bayesian_list, fit_brcg, fit_ripper
 from glocalx.baselines.tree import PRUNED_DEPTH, fit_tree
@@ -33,7 +35,7 @@ class Task:
     most_rules
         For those that have a number of rules to keep to: the small tree, and Trepan.
     local_rules
-        For the union.
+        For the union, CEGA and CFIRE.
     black_box
         For Trepan, which asks it.
     """
@@ -121,6 +123,8 @@ def _trepan(task: Task) -> RuleSet:
     )
 
 
+FROM_LOCAL_RULES = ("union", "cega", "cfire")
+"""Those that combine local rules, as the theory does."""
 BASELINES: Mapping[str, Recipe] = {
     "tree": Recipe("Decision tree", lambda task: fit_tree(*task.records, seed=task.seed)),
     "pruned-tree": Recipe(
@@ -139,6 +143,11 @@ BASELINES: Mapping[str, Recipe] = {
     "union": Recipe(
         "Union of the local rules",
         lambda task: fit_union(*task.records, local_rules=task.local_rules),
+    ),
+    "cega": Recipe("CEGA", lambda task: fit_cega(*task.records, local_rules=task.local_rules)),
+    "cfire": Recipe(
+        "CFIRE",
+        lambda task: fit_cfire(*task.records, local_rules=task.local_rules, seed=task.seed),
     ),
     "trepan": Recipe("Trepan", _trepan),
     "ripper": Recipe(

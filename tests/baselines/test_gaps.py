@@ -42,7 +42,9 @@ def test_rules_answer_as_the_tree_and_part_any_records(seed, size):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_baseline_learns_what_gaps_mean(key):
-    made = fit_baseline(key, Task(FRAME, LABELS, LENDER, black_box=lender_box(), most_rules=12))
+    local = fit_tree(FRAME, LABELS, LENDER, max_leaves=12).rules
+    asked = {"black_box": lender_box(), "most_rules": 12, "local_rules": local}
+    made = fit_baseline(key, Task(FRAME, LABELS, LENDER, **asked))
     agrees = made.predict(Records(LENDER, OTHERS)) == lender_box().labels(OTHERS)
     assert agrees.mean() > 0.85
     assert any(premise.missing for rule in made.rules for _, premise in rule.premises)

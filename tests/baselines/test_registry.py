@@ -6,7 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from glocalx.baselines import BASELINES, Task, available_baselines, fit_baseline, registry
+from glocalx.baselines import (
+    BASELINES,
+    FROM_LOCAL_RULES,
+    Task,
+    available_baselines,
+    fit_baseline,
+    registry,
+)
 from glocalx.baselines.base import RuleSet, rarer_outcome, reference_of
 from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Records
@@ -24,10 +31,11 @@ def _two_outcomes() -> Task:
 
 def test_every_baseline_that_is_there_answers_for_every_record():
     task = _two_outcomes()
-    local = (task.schema.rule({"age": (0, 25)}, "deny"),)
+    local = fit_baseline("small-tree", task).rules
     box = bank_box()
     for key in available_baselines(task.schema):
-        given = {"union": {"local_rules": local}, "trepan": {"black_box": box}}.get(key, {})
+        given = {"black_box": box} if key == "trepan" else {}
+        given |= {"local_rules": local} if key in FROM_LOCAL_RULES else {}
         labels = box.labels(task.frame) if key == "trepan" else task.labels
         schema = BANK if key == "trepan" else task.schema
         made = fit_baseline(key, Task(task.frame, labels, schema, **given))
@@ -75,8 +83,9 @@ def test_what_is_lacking_is_said():
         fit_baseline("oracle", task)
     with pytest.raises(GLocalXError, match="Trepan asks the black box"):
         fit_baseline("trepan", task)
-    with pytest.raises(GLocalXError, match="no local rules"):
-        fit_baseline("union", task)
+    for key in FROM_LOCAL_RULES:
+        with pytest.raises(GLocalXError, match="no local rules"):
+            fit_baseline(key, task)
 
 
 def test_a_rule_list_decides_in_its_own_order():
