@@ -14,6 +14,7 @@ from benchmarks import (
     idle,
     merge_speed,
     million,
+    rivals,
     stability,
     theory_quality,
     unseen,
@@ -36,9 +37,10 @@ BENCHMARKS = {
     "idle": idle.main,
     "stability": stability.main,
     "alpha": alpha.main,
+    "rivals": rivals.main,
 }
 WHEN_NAMED = (  # too long to run along
-    *("defaults", "candidates", "whole", "unseen", "gaps", "idle", "stability", "alpha"),
+    *("defaults", "candidates", "whole", "unseen", "gaps", "idle", "stability", "alpha", "rivals"),
 )
 
 
