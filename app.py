@@ -35,6 +35,7 @@ page = st.navigation(
         ),
         st.Page("pages/audit.py", title="Audit", icon=":material/balance:"),
         st.Page("pages/compare.py", title="Compare", icon=":material/compare_arrows:"),
+        st.Page("pages/learn.py", title="Learn", icon=":material/school:"),
         st.Page("pages/runs.py", title="Runs", icon=":material/history:"),
     ],
     position="top",

@@ -1,4 +1,6 @@
 from .bic import bic_plot as bic_plot
+from .calculation_pictures import batch_dots as batch_dots
+from .calculation_pictures import shared_bar as shared_bar
 from .canvas import Picture as Picture
 from .colours import DARK as DARK
 from .colours import LIGHT as LIGHT
@@ -9,6 +11,7 @@ from .compare import MethodRow as MethodRow
 from .compare import method_dots as method_dots
 from .confusion_table import confusion as confusion
 from .dependence_picture import dependence as dependence
+from .drawing_board import drawing_board as drawing_board
 from .forest_plot import forest as forest
 from .group_grid import group_heatmap as group_heatmap
 from .importance_bars import rests_on as rests_on
@@ -20,6 +23,8 @@ from .layout import CONFIG as CONFIG
 from .layout import Drawing as Drawing
 from .matrix import rule_matrix as rule_matrix
 from .overlap_grid import overlap as overlap
+from .plane import PlaneView as PlaneView
+from .plane import plane as plane
 from .premise_picture import PremiseRow as PremiseRow
 from .rule_flow import flow as flow
 from .rule_flow import flow_targets as flow_targets

@@ -1,0 +1,92 @@
+"""The page Learn without a browser: every number on it is that of the library."""
+
+import re
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from glocalx.lessons.presets import SCENES, Point, drawn
+from glocalx.lessons.told import lines, verdict
+from glocalx.lessons.walk import stops
+from tests.ui.reading import button, texts
+from ui.learn.board import POINTS
+from ui.learn.bounds import SET
+from ui.text import plain
+
+
+@pytest.fixture(scope="module")
+def loan():
+    scene = SCENES["loan"](0)
+    return scene, scene.merged()
+
+
+def _loan(page, **query: str) -> AppTest:
+    return page("learn.py", scene="Loan of the paper", **query)
+
+
+def test_guess_first_then_every_number(page, loan):
+    scene, hierarchy = loan
+    test = _loan(page)
+    assert "8 local rules" in texts(test)
+    button(test, "Step").click().run()
+    assert "Guess first" in texts(test)
+    assert "BIC =" not in texts(test)
+    walk = stops(hierarchy)
+    right = "Turned down" if not walk[0].accepted else "Accepted"
+    button(test, right).click().run()
+    said = texts(test)
+    found = walk[0].calculation(hierarchy, scene.reference)
+    assert plain(verdict(found)) in said
+    for line in lines(found):
+        assert plain(line.merged) in said
+        assert plain(line.side_by_side) in said
+    assert "You were right" in said
+    assert "1 of 1 right so far" in said
+    assert test.query_params["pair"] == ["1"]
+
+
+def test_a_link_shows_a_pair_and_jumps_lead_to_what_they_name(page, loan):
+    scene, hierarchy = loan
+    walk = stops(hierarchy)
+    test = _loan(page, pair=str(len(walk)))
+    assert f"Pair **{len(walk)}** of {len(walk)}" in texts(test)
+    assert button(test, "Step").disabled
+    assert button(test, "cut").disabled
+    button(test, "Start").click().run()
+    button(test, "cut").click().run()
+    at = int(re.search(r"Pair \*\*(\d+)\*\*", texts(test))[1])
+    found = walk[at - 1].calculation(hierarchy, scene.reference)
+    assert any(cut.after != cut.before for cut in found.resolution.cuts)
+    button(test, "Just show it").click().run()
+    assert "is sliced" in texts(test)
+    assert "right so far" not in texts(test)
+
+
+def test_bounds_that_were_set_are_merged_and_bad_ones_get_a_sentence(page):
+    test = _loan(page)
+    ends = (25.0, None, 10_000.0, None, "deny")
+    test.session_state[SET] = {"loan": (ends, (30.0, 50.0, 9_000.0, None, "accept"))}
+    test.run()
+    assert "2 local rules" in texts(test)
+    test.session_state[SET] = {"loan": (ends, (30.0, 20.0, None, None, "accept"))}
+    test.run()
+    assert "holds nothing" in texts(test)
+    assert button(test, "Back to the scene’s own rules").disabled is False
+
+
+def test_drawn_points(page):
+    test = page("learn.py", scene="Draw your own")
+    assert "No points yet" in texts(test)
+    test.session_state[POINTS] = (Point(1.0, 1.0, "Blue"),)
+    test.run()
+    assert "at least 3 of each colour" in texts(test)
+    points = [Point(x, y, c) for x in (1.0, 2.0, 4.0) for y, c in ((1.0, "Blue"), (8.0, "Orange"))]
+    test.session_state[POINTS] = tuple(points)
+    test.run()
+    rules = len(drawn(points).rules)
+    assert f"{rules} local rule" in texts(test)
+
+
+def test_an_address_that_nobody_knows_shows_the_first_scene(page):
+    test = page("learn.py", scene="nowhere", pair="x", judged="?")
+    assert "Pair **0** of" in texts(test)

@@ -1,0 +1,111 @@
+"""Points that people draw: by clicking into the plane, or in a table with the keyboard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from glocalx.lessons.presets import BLUE, COLOURS, MOST_POINTS, Point, moons
+from glocalx.plots import OutcomeColours, drawing_board
+from ui.layout import card, show
+from ui.opened import shades
+
+POINTS, COLOUR, BOARD = "learn_points", "learn_colour", "learn_board"
+
+
+def points_drawn() -> tuple[Point, ...]:
+    """The points so far."""
+    return tuple(st.session_state.get(POINTS, ()))
+
+
+def draw_points() -> None:
+    """The card to draw on. What is drawn is there when the page below is made."""
+    with card("Draw your points"):
+        st.markdown(
+            "Choose a colour, then click into the plane. A support vector machine learns the "
+            "colours as soon as there are **3 points of each**; its answers are what is explained."
+        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.segmented_control(
+                "Colour of the next point",
+                COLOURS,
+                default=BLUE,
+                required=True,
+                key=COLOUR,
+                label_visibility="collapsed",
+            )
+            drawn = points_drawn()
+            undo: dict[str, Any] = {"disabled": not drawn}
+            st.button(
+                "Take back", icon=":material/undo:", on_click=_keep, args=(drawn[:-1],), **undo
+            )
+            st.button("Clear", icon=":material/delete:", on_click=_keep, args=((),), **undo)
+            st.button("Take the moons", on_click=_take_moons)
+        board, table = st.columns([7, 5], gap="medium")
+        with board:
+            _board(drawn)
+        with table:
+            _table(drawn)
+
+
+def _board(drawn: tuple[Point, ...]) -> None:
+    colours = OutcomeColours.of(COLOURS, palette=shades())
+    key = f"{BOARD}_{len(drawn)}_{st.session_state.setdefault(BOARD, 0)}"
+    show(
+        drawing_board(drawn, colours),
+        key,
+        on_select=lambda: _clicked(key, drawn),
+        selection_mode="points",
+    )
+
+
+def _clicked(key: str, drawn: tuple[Point, ...]) -> None:
+    """Add a point where was clicked; the next click finds the figure fresh."""
+    chosen = st.session_state[key]["selection"]["points"]
+    places = [point["customdata"] for point in chosen if "customdata" in point]
+    if places and len(drawn) < MOST_POINTS:
+        x, y = places[0]
+        colour = st.session_state.get(COLOUR) or BLUE
+        _keep((*drawn, Point(float(x), float(y), colour)))
+
+
+def _keep(points: tuple[Point, ...]) -> None:
+    """These are the points now; the table is a new one."""
+    st.session_state[POINTS] = points
+    st.session_state[BOARD] = st.session_state.get(BOARD, 0) + 1
+
+
+def _take_moons() -> None:
+    scene = moons()
+    labels = scene.reference.labels.tolist()
+    places = scene.places.tolist()
+    _keep(tuple(Point(x, y, label) for (x, y), label in zip(places, labels, strict=True)))
+
+
+def _table(drawn: tuple[Point, ...]) -> None:
+    """The same points as a table, which can be written in."""
+    number = st.column_config.NumberColumn
+    edited = st.data_editor(
+        pd.DataFrame(drawn, columns=["x", "y", "outcome"]).astype(
+            {"x": float, "y": float, "outcome": str}
+        ),
+        key=f"learn_point_table_{st.session_state.get(BOARD, 0)}",
+        num_rows="dynamic",
+        hide_index=True,
+        height=330,
+        column_config={
+            "x": number(min_value=0.0, max_value=10.0, required=True),
+            "y": number(min_value=0.0, max_value=10.0, required=True),
+            "outcome": st.column_config.SelectboxColumn("Colour", options=COLOURS, required=True),
+        },
+    )
+    written = [
+        Point(float(x), float(y), str(outcome))
+        for x, y, outcome in edited.dropna().itertuples(index=False)
+        if outcome in COLOURS
+    ][:MOST_POINTS]
+    if tuple(written) != drawn and st.button("Use this table", type="primary"):
+        _keep(tuple(written))
+        st.rerun()

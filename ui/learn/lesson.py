@@ -1,0 +1,103 @@
+"""The scene that somebody looks at: made once, shared by all who look at the same one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import streamlit as st
+
+from glocalx.lessons.presets import SCENES, Point, drawn
+from glocalx.lessons.scene import LESSON, Scene, rule_between
+from glocalx.lessons.walk import TriedPair, stops
+from glocalx.merging.calculation import Calculation
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.landmarks import Landmark, Landmarks, landmarks
+from glocalx.merging.search import WEIGHTS, MergeSettings
+from glocalx.plots import OutcomeColours
+from glocalx.words.wording import Wording
+from ui.opened import shades
+
+Bound: TypeAlias = float | None
+Bounds: TypeAlias = tuple[Bound, Bound, Bound, Bound, str]
+"""A rule of the plane: across from and to, up from and to, outcome."""
+
+JUDGED = {
+    "all": "By the pair (the paper)",
+    "whole": "By all rules",
+    "batch": "By the pair, on the batch",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A scene, its merges, and every pair that was tried."""
+
+    scene: Scene
+    hierarchy: Hierarchy
+    pairs: tuple[TriedPair, ...]
+    marks: Landmarks
+
+    def pair(self, at: int) -> TriedPair:
+        """The pair at a stop, from 1."""
+        return self.pairs[at - 1]
+
+    def calculation(self, at: int) -> Calculation:
+        return self.pair(at).calculation(self.hierarchy, self.scene.reference)
+
+    def kinds(self, at: int) -> tuple[Landmark, ...]:
+        """What the pair at a stop is worth a look for."""
+        pair = self.pair(at)
+        if not pair.accepted:
+            return ("refusal",)
+        return tuple(kind for kind in self.marks.kinds(pair.step) if kind != "refusal")
+
+    def after(self, at: int, kind: Landmark) -> int | None:
+        """The next stop of a kind."""
+        later = range(at + 1, len(self.pairs) + 1)
+        return next((stop for stop in later if kind in self.kinds(stop)), None)
+
+
+def settings_for(judged: str) -> MergeSettings:
+    """The merge of a lesson, judged in one of the ways."""
+    return MergeSettings(
+        batch_size=LESSON.batch_size,
+        bic_on=judged,  # type: ignore[arg-type] # one of JUDGED
+        complexity_weight=WEIGHTS[judged],
+    )
+
+
+@st.cache_resource(max_entries=64, show_spinner="Making the scene …")
+def scene_named(name: str, points: tuple[Point, ...]) -> Scene:
+    """A scene that comes with the lessons, or the one of these points."""
+    return SCENES[name](0) if name in SCENES else drawn(points)
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def lesson_of(
+    name: str, points: tuple[Point, ...], rules: tuple[Bounds, ...] | None, judged: str
+) -> Lesson:
+    """A scene with its own rules, or with these, merged to the end."""
+    scene = scene_named(name, points)
+    if rules is not None:
+        scene = scene.with_rules(
+            rule_between(scene.schema, _ends(scene, bounds), bounds[4]) for bounds in rules
+        )
+    hierarchy = scene.merged(settings_for(judged))
+    return Lesson(scene, hierarchy, stops(hierarchy), landmarks(hierarchy, scene.reference))
+
+
+def _ends(scene: Scene, bounds: Bounds) -> dict[str, tuple[Bound, Bound]]:
+    across, up = scene.across.feature, scene.up.feature
+    return {across: (bounds[0], bounds[1]), up: (bounds[2], bounds[3])}
+
+
+def wording_for(scene: Scene) -> Wording:
+    return Wording(scene.schema)
+
+
+def colours_for(scene: Scene) -> OutcomeColours:
+    """The outcomes' colours: orange for what people ask about."""
+    schema = scene.schema
+    asked = next((name for name in ("Orange", "deny", "High") if name in schema.outcomes), None)
+    return OutcomeColours.of(schema.outcomes, asked, shades(), schema.outcome_labels)

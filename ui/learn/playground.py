@@ -1,0 +1,137 @@
+"""The playground: two theories meet in a plane; guess what becomes of them, then see it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from glocalx.errors import GLocalXError
+from glocalx.lessons.presets import OWN, Point
+from glocalx.words.figures import percent
+from glocalx.words.phrases import counted
+from ui.calculation import CalculationView, show_calculation
+from ui.layout import card
+from ui.learn.board import draw_points, points_drawn
+from ui.learn.bounds import rules_set, set_bounds
+from ui.learn.guess import guess_card
+from ui.learn.lesson import (
+    JUDGED,
+    Lesson,
+    colours_for,
+    lesson_of,
+    scene_named,
+    settings_for,
+    wording_for,
+)
+from ui.learn.pictures import plane_card
+from ui.learn.state import LessonPlace, PairView, place_in, write_address
+from ui.learn.transport import transport
+from ui.text import plain
+
+TITLES = {
+    "moons": "Moons",
+    "loan": "Loan of the paper",
+    "xor": "XOR",
+    "compas": "COMPAS: age and prior offences",
+    OWN: "Draw your own",
+}
+
+
+def playground() -> None:
+    """Choose a scene, then walk from pair to pair."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        scene = st.pills(
+            "Scene",
+            list(TITLES),
+            default="moons",
+            required=True,
+            format_func=TITLES.__getitem__,
+            key="scene",
+            bind="query-params",
+            label_visibility="collapsed",
+        )
+        st.space("stretch")
+        judged = st.selectbox(
+            "A merge is judged",
+            list(JUDGED),
+            format_func=JUDGED.__getitem__,
+            key="judged",
+            bind="query-params",
+            width=240,
+        )
+    name, points = scene or "moons", points_drawn() if scene == OWN else ()
+    if name == OWN:
+        draw_points()
+        if not points:
+            st.info("No points yet. Click into the plane, or write them into the table.")
+            return
+    rules = rules_set(name)
+    try:
+        lesson = lesson_of(name, points, rules, judged)
+    except GLocalXError as error:
+        st.info(plain(error), icon=":material/info:")
+        _keep_the_table(name, points)
+        return
+    place = place_in((name, points, rules, judged), len(lesson.pairs))
+    st.fragment(_walk)(lesson, place)
+    set_bounds(scene_named(name, points))
+    _side_by_side(name, points)
+
+
+def _keep_the_table(name: str, points: tuple[Point, ...]) -> None:
+    """Where rules were set that cannot be, they can be set again."""
+    if rules_set(name) is not None:
+        set_bounds(scene_named(name, points))
+
+
+def _walk(lesson: Lesson, place: LessonPlace) -> None:
+    """All that changes from pair to pair."""
+    calculation = lesson.calculation(place.at) if place.at else None
+    scene = lesson.scene
+    view = PairView(lesson, place, calculation, wording_for(scene), colours_for(scene))
+    left, right = st.columns([7, 5], gap="medium")
+    with right:
+        transport(lesson, place)
+        guess_card(view)
+    with left.container(border=True, height="stretch"):
+        plane_card(view)
+    with card("The calculation"):
+        if calculation is None:
+            st.markdown("Press **Step** to see the first pair.")
+        elif place.open:
+            said = (view.wording, view.colours)
+            show_calculation(CalculationView(calculation, scene.reference, *said))
+        else:
+            st.markdown("Guess first. Then every number is here, to be checked by hand.")
+    write_address(place)
+
+
+def _side_by_side(name: str, points: tuple[Point, ...]) -> None:
+    """The same rules, judged in each way."""
+    with card("The same rules, judged in other ways"):
+        st.markdown(
+            "What a merge is judged by decides how far merging goes. Fewer rules are easier to "
+            "read; look at what that costs in answers."
+        )
+        rows = []
+        for judged in JUDGED:
+            lesson = lesson_of(name, points, rules_set(name), judged)
+            hierarchy, reference = lesson.hierarchy, lesson.scene.reference
+            rules, settings = hierarchy.rules(), settings_for(judged)
+            rows.append(
+                {
+                    "Judged": JUDGED[judged],
+                    "Weight of length": f"{settings.complexity_weight:g}",
+                    "Merges": len(hierarchy.steps),
+                    "Turned down": hierarchy.rejected,
+                    "Rules left": len(rules),
+                    "Conditions": sum(map(len, rules)),
+                    "Answers that agree": f"{reference.agreement(rules)} of {reference.size} "
+                    f"({percent(reference.fidelity(rules))})",
+                }
+            )
+        st.dataframe(rows, hide_index=True)
+        start = lesson.scene.reference.agreement(lesson.scene.rules)
+        st.caption(
+            f"Before any merge {counted(len(lesson.scene.rules), 'rule')}: {start} of "
+            f"{lesson.scene.reference.size} answers agree."
+        )

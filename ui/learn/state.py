@@ -1,0 +1,84 @@
+"""Where somebody stands in a lesson, and what they guessed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from glocalx.merging.calculation import Calculation
+from glocalx.plots import OutcomeColours
+from glocalx.words.wording import Wording
+from ui.learn.lesson import Lesson
+
+STATE, PAIR = "learn_place", "pair"
+
+
+@dataclass(slots=True)
+class LessonPlace:
+    """One person's place in one lesson.
+
+    Parameters
+    ----------
+    of
+        Which lesson; for another one starts anew.
+    at
+        The pair that is looked at, from 1; 0: before the first.
+    guesses
+        For each pair what was guessed: True for accepted; None: shown without a guess.
+    slider, stands
+        The number of the present slider, and where it stands: one that the page moves is a new
+        one, because the browser may still report where the old one stood.
+    """
+
+    of: object
+    at: int = 0
+    guesses: dict[int, bool | None] = field(default_factory=dict)
+    slider: int = 0
+    stands: int | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether the result of the present pair may be seen."""
+        return self.at == 0 or self.at in self.guesses
+
+    def slider_at(self) -> str:
+        if self.at != self.stands:
+            self.slider, self.stands = self.slider + 1, self.at
+        return self.slider_key
+
+    @property
+    def slider_key(self) -> str:
+        return f"learn_slider_{self.slider}"
+
+
+@dataclass(frozen=True, slots=True)
+class PairView:
+    """The pair that somebody looks at, None before the first, and how it is said."""
+
+    lesson: Lesson
+    place: LessonPlace
+    calculation: Calculation | None
+    wording: Wording
+    colours: OutcomeColours
+
+
+def place_in(of: object, pairs: int) -> LessonPlace:
+    """Where the person stands: where they were, or as the address says, or at the start."""
+    found = st.session_state.get(STATE)
+    if not isinstance(found, LessonPlace) or found.of != of:
+        said = st.query_params.get(PAIR, "") if found is None else ""
+        slider = found.slider if isinstance(found, LessonPlace) else 0
+        found = LessonPlace(of, int(said) if said.isdecimal() else 0, slider=slider)
+        st.session_state[STATE] = found
+    found.at = min(found.at, pairs)
+    return found
+
+
+def write_address(place: LessonPlace) -> None:
+    """Put the pair into the address, so that a link shows it."""
+    if place.at:
+        if st.query_params.get(PAIR) != str(place.at):
+            st.query_params[PAIR] = str(place.at)
+    else:
+        st.query_params.pop(PAIR, None)
