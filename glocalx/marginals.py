@@ -170,9 +170,11 @@ def _marginal(entry: Mapping[str, Any]) -> Marginal:
     feature = Feature(name, kind, tuple(shares), gaps=missing > 0)
     if feature.is_categorical:
         return Marginal(feature, shares=shares, missing=missing)
-    given = {key: number(entry[key]) for key in ("mean", "deviation") if key in entry}
+    mean, deviation = (
+        number(entry[key]) if key in entry else None for key in ("mean", "deviation")
+    )
     low, high = (number(entry[end]) if end in entry else math.nan for end in ("from", "to"))
-    return Marginal(feature, low, high, missing=missing, **given)
+    return Marginal(feature, low, high, mean, deviation, missing=missing)
 
 
 def _iter_rows(text: str) -> Iterator[dict[str, Any]]:

@@ -50,11 +50,11 @@ class SplitTable:
     @classmethod
     def of(cls, table: Table, parts: Split, positive: str) -> SplitTable:
         """The records of a table in these parts."""
-        frames = (
+        train, explain, test = (
             table.frame.iloc[part].reset_index(drop=True)
             for part in (parts.train, parts.explain, parts.test)
         )
-        return cls(table, parts, positive, *frames)
+        return cls(table, parts, positive, train, explain, test)
 
     @property
     def background(self) -> pd.DataFrame:
