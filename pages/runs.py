@@ -1,13 +1,15 @@
 """Runs: everything that was done here, to go on with, copy, compare, hand on or delete."""
 
 import time
+from collections.abc import Sequence
 
 import streamlit as st
 
 from glocalx.errors import GLocalXError
 from glocalx.words.escape import as_file_name
-from glocalx.workspace.exchange import export_run, import_run
+from glocalx.workspace.exchange import export_run, export_unreadable, import_run
 from glocalx.workspace.run import Run
+from glocalx.workspace.store import UnreadableRun
 from ui.layout import card, download, page_head, problem
 from ui.runs_list import best_page, browser_zone, link_to, runs_frame, select_runs
 from ui.session import COMPARE, DATA, START, close_run, go, jobs, owner, who_signed_in, workspace
@@ -17,7 +19,7 @@ MOST_MEGABYTES = 200
 
 
 @st.dialog("Delete runs")
-def ask_to_delete(chosen: list[Run]) -> None:
+def ask_to_delete(chosen: Sequence[Run | UnreadableRun]) -> None:
     names = ", ".join(plain(run.name) for run in chosen)
     st.markdown(f"{names}: the table, the model, the rules and all merges will be gone for good.")
     with st.container(horizontal=True, horizontal_alignment="right"):
@@ -25,7 +27,8 @@ def ask_to_delete(chosen: list[Run]) -> None:
             st.rerun()
         if st.button("Delete for good", type="primary", key="delete_for_good"):
             for run in chosen:
-                jobs().end(run)
+                if isinstance(run, Run):
+                    jobs().end(run)
                 workspace().delete(run)
                 if st.session_state.get("run") == run.id:
                     close_run()
@@ -66,6 +69,21 @@ def one_run(run: Run) -> None:
     with right:
         st.caption("Whoever has this link can look at the run, but not change it.")
         st.code(link_to(run), language=None)
+
+
+def one_unreadable(run: UnreadableRun) -> None:
+    """What is wrong with a run, and what can still be done with it."""
+    st.markdown(f"**{plain(run.name)}** {plain(run.sentence)}")
+    with st.container(horizontal=True):
+        download(
+            "Export its files",
+            lambda: export_unreadable(run),
+            f"{as_file_name(run.name, 'run')}.zip",
+            "application/zip",
+            key=f"export_{run.id}",
+        )
+        if st.button("Delete", icon=":material/delete:", key=f"delete_{run.id}"):
+            ask_to_delete([run])
 
 
 def rename(run: Run, name: str) -> None:
@@ -138,6 +156,15 @@ else:
         st.markdown("No runs yet. Open a sample or bring a table, and it will be listed here.")
         if st.button("Go to Start", type="primary", key="to_start"):
             go(START)
+lost = workspace().unreadable(owner())
+if lost:
+    with card("Runs that cannot be read"):
+        st.caption(
+            "They were made by another version, or are damaged. Export one to open it there, or "
+            "delete it."
+        )
+        for each in lost:
+            one_unreadable(each)
 with card("Bring a run from elsewhere"):
     bring()
 with st.expander("Where runs are kept", icon=":material/folder:"):

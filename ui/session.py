@@ -12,7 +12,7 @@ from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import RunSettings
 from glocalx.workspace.jobs import Jobs
 from glocalx.workspace.run import Run
-from glocalx.workspace.store import Workspace
+from glocalx.workspace.store import NoSuchRunError, Workspace
 from ui.text import plain
 
 COOKIE = "glocalx_browser"
@@ -68,12 +68,16 @@ def current_run() -> Run | None:
         return None
     try:
         run = workspace().run(wanted)
-    except GLocalXError:
+    except NoSuchRunError:
         close_run()
         st.warning(
             "The run in the address is not here. It may have been deleted.",
             icon=":material/link_off:",
         )
+        return None
+    except GLocalXError as error:
+        close_run()
+        st.warning(plain(error), icon=":material/link_off:")
         return None
     open_run(run)
     return run

@@ -10,7 +10,7 @@ from glocalx.workspace.jobs import JobState
 from glocalx.workspace.run import Run
 from ui.layout import empty, problem, refusals, require_run
 from ui.opened import theory_of
-from ui.session import MERGE, change, jobs, may_change, owner, workspace
+from ui.session import MERGE, jobs, may_change, owner, workspace
 
 ASKING = {
     "train": "Training the black box",
@@ -28,17 +28,17 @@ POLL_SECONDS = 0.5
 
 
 def start(run: Run, until: Stage) -> None:
-    """Begin, or go on with, the work up to a stage."""
-    jobs().start(run, until)
+    """Begin, or go on with, the work up to a stage; a disk that is full ends the page."""
+    with refusals():
+        jobs().start(run, until)
 
 
 def begin_with(
     run: Run, settings: RunSettings, until: Stage, files: dict[str, bytes] | None = None
 ) -> Run:
     """Save other settings, and files, and work with them up to a stage."""
-    if files:
-        workspace().save(run, files=files)
-    changed = change(run, settings)
+    with refusals():
+        changed = workspace().save(run, settings=settings, files=files)
     start(changed, until)
     return changed
 
@@ -47,9 +47,10 @@ def begin_in_a_copy(
     run: Run, settings: RunSettings, until: Stage, files: dict[str, bytes] | None = None
 ) -> Run:
     """The same in a copy of the run, which is given back; this one stays as it is."""
-    copy = workspace().duplicate(run, owner(), settings)
-    if files:
-        workspace().save(copy, files=files)
+    with refusals():
+        copy = workspace().duplicate(run, owner(), settings)
+        if files:
+            workspace().save(copy, files=files)
     start(copy, until)
     return copy
 

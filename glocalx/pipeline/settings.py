@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 from glocalx.errors import GLocalXError
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.merging.search import MergeSettings
+from glocalx.pipeline.settings_check import check_settings
 from glocalx.selection import DEFAULT_BUDGET
 
 if TYPE_CHECKING:  # they would bring scikit-learn along, and the first page should not wait for it
@@ -285,7 +286,14 @@ class RunSettings:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> RunSettings:
-        """The inverse of :meth:`to_dict`; what is missing takes its default."""
+        """The inverse of :meth:`to_dict`; what is missing takes its default.
+
+        Raises
+        ------
+        GLocalXError
+            Where a setting is unknown, or is what nobody could have chosen.
+        """
+        check_settings(data)
         try:
             rules = dict(data.get("rules", {}))
             rules["extraction"] = _made(ExtractionSettings, rules.get("extraction", {}))
@@ -297,6 +305,8 @@ class RunSettings:
                 selection=_made(SelectionSettings, _with_steps(data.get("selection", {}))),
                 synthetic=bool(data.get("synthetic", False)),
             )
+        except GLocalXError:
+            raise
         except (TypeError, AttributeError, ValueError):
             raise GLocalXError(
                 "The settings of this run are damaged or from another version. Start a new run."

@@ -18,9 +18,9 @@ from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import DataSettings, RunSettings
 from glocalx.pipeline.tables import read_once
 from glocalx.words.phrases import shown
-from glocalx.workspace.run import FILES, Run
+from glocalx.workspace.run import FILES, PROGRESS, TRAINED, Run
 from glocalx.workspace.run_file import ABOUT, KIND, VERSION, parts_of_zip, unpack_run
-from glocalx.workspace.store import FIGURES, Workspace
+from glocalx.workspace.store import FIGURES, UnreadableRun, Workspace
 
 MOST_MEGABYTES = 200  # of a file that a person brings
 PACKAGES = ("glocalx", "numpy", "pandas", "scikit-learn", "scipy", "streamlit")
@@ -51,6 +51,17 @@ def export_run(run: Run) -> bytes:
     return packed.getvalue()
 
 
+def export_unreadable(run: UnreadableRun) -> bytes:
+    """All files of a run that cannot be read, as they are, for a program that can."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("settings.json", run.settings)
+        for file in sorted(run.folder.glob("*")):
+            if file.is_file() and file.name not in (PROGRESS, TRAINED):
+                archive.write(file, file.name)
+    return packed.getvalue()
+
+
 def import_run(workspace: Workspace, owner: str, data: bytes) -> Run:
     """A run that was exported, here or elsewhere, as a new run of this owner.
 
@@ -71,7 +82,11 @@ def import_run(workspace: Workspace, owner: str, data: bytes) -> Run:
         settings,
         {name: content for name, content in files.items() if name in allowed},
     )
-    return workspace.save(run, figures=_figures(about.get("figures"), run))
+    try:
+        return workspace.save(run, figures=_figures(about.get("figures"), run))
+    except BaseException:
+        workspace.delete(run)
+        raise
 
 
 def run_from_upload(workspace: Workspace, owner: str, name: str, data: bytes) -> Run:
@@ -140,6 +155,4 @@ def _members(settings: RunSettings) -> set[str]:
     """The files that a run with these settings can have."""
     brought = (settings.data.file, settings.box.file, settings.rules.file)
     names = {name for name in brought if name is not None}
-    if not names <= {"table", "model", "rules"}:
-        raise GLocalXError("This run names files that no run has. Export it again.")
     return {*FILES.values(), *names}

@@ -16,9 +16,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from glocalx.pipeline.settings import Stage
+from glocalx.workspace.database import FULL, writing
 from glocalx.workspace.run import Run, read_progress, write_progress
 from glocalx.workspace.store import Workspace
 
+NOT_WRITTEN = 74  # how a worker ends where the disk does not take what it says
 READY_AFTER = 3.0  # seconds in which the server is left alone to show its first page
 State = Literal["idle", "waiting", "running", "stopped", "done", "failed", "interrupted"]
 
@@ -86,6 +88,7 @@ class Jobs:
         self._lock = threading.Lock()
         self._working: dict[str, subprocess.Popen[bytes]] = {}
         self._waiting: dict[str, Stage] = {}
+        self._wordless: set[str] = set()  # runs whose work could not say how it ended
         self._spare: subprocess.Popen[bytes] | None = None
         if ready_after is not None:
             timer = threading.Timer(ready_after, self._get_ready)
@@ -97,8 +100,9 @@ class Jobs:
         with self._lock:
             self._tidy()
             if run.id not in self._working:
-                self._waiting[run.id] = until
                 self._say(run.id, "waiting", until)
+                self._wordless.discard(run.id)
+                self._waiting[run.id] = until
                 self._fill()
 
     def stop(self, run: Run) -> None:
@@ -132,6 +136,8 @@ class Jobs:
             waiting, working = run.id in self._waiting, run.id in self._working
         if waiting:
             return JobState("waiting")
+        if run.id in self._wordless and not working:
+            return JobState("failed", sentence=FULL)
         written = _written(run)
         if working:
             return written if written.state == "running" else JobState("running")
@@ -152,6 +158,8 @@ class Jobs:
     def _tidy(self) -> None:
         for name, process in list(self._working.items()):
             if process.poll() is not None:
+                if process.returncode == NOT_WRITTEN:
+                    self._wordless.add(name)
                 _let_go(process)
                 del self._working[name]
 
@@ -181,7 +189,7 @@ class Jobs:
 
     def _say(self, name: str, state: State, until: Stage) -> None:
         """Say it in the run's folder, where the next server finds it if this one dies."""
-        with suppress(FileNotFoundError):  # it may have been deleted
+        with writing(), suppress(FileNotFoundError):  # it may have been deleted
             write_progress(self._workspace.folder_of(name), {"state": state, "until": until})
 
     def _started(self) -> subprocess.Popen[bytes]:

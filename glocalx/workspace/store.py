@@ -12,14 +12,16 @@ import secrets
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import STAGES, RunSettings, Stage
+from glocalx.workspace.database import opened, prepare, writing
 from glocalx.workspace.run import PROGRESS, Run
 
 MOST_NAME = 80
@@ -34,12 +36,24 @@ FIGURES: dict[str, Stage] = {
 }
 """What the list of runs shows, and the stage that it comes from."""
 _KEYS = "keys"  # beside the figures: the key of the stage when each was made
-_TABLE = """
-CREATE TABLE IF NOT EXISTS runs (
-    id TEXT PRIMARY KEY, owner TEXT NOT NULL, name TEXT NOT NULL, settings TEXT NOT NULL,
-    created REAL NOT NULL, updated REAL NOT NULL, figures TEXT NOT NULL
-)
-"""
+_COMING = ".coming"  # the ending of a file whose row is not written yet
+_COLUMNS = "id, owner, name, settings, created, updated, figures"
+
+
+class NoSuchRunError(GLocalXError):
+    """There is no run with this id."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableRun:
+    """A run that this program cannot open, and why: it can be exported as it is, or deleted."""
+
+    id: str
+    name: str
+    folder: Path
+    updated: float
+    settings: str
+    sentence: str
 
 
 class Workspace:
@@ -55,13 +69,13 @@ class Workspace:
         self.folder = folder
         try:
             (folder / "runs").mkdir(parents=True, exist_ok=True)
-            with self._database() as database:
-                database.execute(_TABLE)
-        except (OSError, sqlite3.Error) as error:
+            prepare(folder)
+        except OSError as error:
             raise GLocalXError(
                 f"The workspace “{folder}” cannot be used: {error}. Set GLOCALX_WORKSPACE to a "
                 "folder that you may write to."
             ) from None
+        self._repair()
 
     def create(
         self,
@@ -74,15 +88,23 @@ class Workspace:
         """A new run with these files in its folder."""
         identity = secrets.token_urlsafe(12)
         folder = self.folder_of(identity)
-        folder.mkdir()
-        for file, data in (files or {}).items():
-            (folder / file).write_bytes(data)
+        called = _name(name)
         settings = settings.with_contents(files or {})
+        kept = _json(_with_keys(figures or {}, settings))
         now = time.time()
-        kept = _with_keys(figures or {}, settings)
-        values = (identity, owner, _name(name), _json(settings.to_dict()), now, now, _json(kept))
-        with self._database() as database:
-            database.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+        try:
+            with writing():
+                folder.mkdir()
+                for file, data in (files or {}).items():
+                    (folder / file).write_bytes(data)
+            values = (identity, owner, called, _json(settings.to_dict()), now, now, kept)
+            with self._database() as database:
+                database.execute(
+                    f"INSERT INTO runs ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", values
+                )
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
         return self.run(identity)
 
     def run(self, identity: str) -> Run:
@@ -91,12 +113,25 @@ class Workspace:
             return self._made(_row(database, identity))
 
     def runs(self, owner: str) -> list[Run]:
-        """The runs of one owner, the newest first."""
+        """The runs of one owner that can be read, the newest first."""
+        return [made for made in self._all(owner) if isinstance(made, Run)]
+
+    def unreadable(self, owner: str) -> list[UnreadableRun]:
+        """The runs of one owner that are damaged or of another version, the newest first."""
+        return [made for made in self._all(owner) if isinstance(made, UnreadableRun)]
+
+    def _all(self, owner: str) -> Iterator[Run | UnreadableRun]:
         with self._database() as database:
             rows = database.execute(
                 "SELECT * FROM runs WHERE owner = ? ORDER BY updated DESC, id", (owner,)
             ).fetchall()
-        return [self._made(row) for row in rows]
+        for row in rows:
+            try:
+                yield self._made(row)
+            except GLocalXError as error:
+                folder = self.folder_of(row["id"])
+                about = (row["name"], folder, row["updated"], row["settings"], str(error))
+                yield UnreadableRun(row["id"], *about)
 
     def save(
         self,
@@ -111,15 +146,16 @@ class Workspace:
 
         Figures are added to those that are there. They hold for the settings that are given with
         them, or else for those of `run`, and are there as long as their stage's key stays so.
+        A file takes its place together with its row: it is written beside the old one, and put
+        there once the row holds. Where the process is killed in between, the next start does it.
         """
         files = files or {}
-        for file, data in files.items():
-            (run.folder / file).write_bytes(data)
         made = _with_keys(figures or {}, (settings or run.settings).with_contents(files))
         with self._database() as database:
             database.execute("BEGIN IMMEDIATE")  # nobody else writes between reading and writing
             row = _row(database, run.id)
             now = self._made(row)
+            _write_beside(run.folder, files)
             values = (
                 now.name if name is None else _name(name),
                 _json((settings or now.settings).with_contents(files).to_dict()),
@@ -131,17 +167,23 @@ class Workspace:
                 "UPDATE runs SET name = ?, settings = ?, figures = ?, updated = ? WHERE id = ?",
                 values,
             )
+        _put_in_place(run.folder, files)
         return self.run(run.id)
 
     def duplicate(self, run: Run, owner: str, settings: RunSettings | None = None) -> Run:
         """A copy with all that was made; results that other settings make invalid do not count."""
         copy = self.create(owner, f"{run.name} (copy)", run.settings, figures=run.figures)
-        for file in sorted(run.folder.iterdir()):
-            if file.is_file() and not file.name.startswith(".") and file.name != PROGRESS:
-                shutil.copy2(file, copy.folder / file.name)
+        try:
+            with writing():
+                for file in sorted(run.folder.iterdir()):
+                    if file.is_file() and not file.name.startswith(".") and file.name != PROGRESS:
+                        shutil.copy2(file, copy.folder / file.name)
+        except BaseException:
+            self.delete(copy)
+            raise
         return copy if settings is None else self.save(copy, settings=settings)
 
-    def delete(self, run: Run) -> None:
+    def delete(self, run: Run | UnreadableRun) -> None:
         """Remove a run and all its files."""
         with self._database() as database:
             database.execute("DELETE FROM runs WHERE id = ?", (run.id,))
@@ -150,7 +192,7 @@ class Workspace:
     def folder_of(self, identity: str) -> Path:
         """Where the files of a run are."""
         if not re.fullmatch(r"[\w-]{8,64}", identity, re.ASCII):
-            raise GLocalXError("There is no such run here. It may have been deleted.")
+            raise NoSuchRunError("There is no such run here. It may have been deleted.")
         return self.folder / "runs" / identity
 
     def _made(self, row: sqlite3.Row) -> Run:
@@ -166,21 +208,62 @@ class Workspace:
             figures=_that_hold(json.loads(row["figures"]), settings),
         )
 
-    @contextmanager
-    def _database(self) -> Iterator[sqlite3.Connection]:
-        database = sqlite3.connect(self.folder / "runs.sqlite", timeout=20)
-        database.row_factory = sqlite3.Row
-        try:
-            with database:
-                yield database
-        finally:
-            database.close()
+    def _database(self) -> AbstractContextManager[sqlite3.Connection]:
+        return opened(self.folder)
+
+    def _repair(self) -> None:
+        """Finish, or take back, what a killed process was about to save, while nobody writes."""
+        left = sorted((self.folder / "runs").glob(f"*/.*{_COMING}"))
+        if not left:
+            return
+        with self._database() as database, writing():
+            database.execute("BEGIN IMMEDIATE")
+            for beside in left:
+                _repair_file(database, beside)
+
+
+def _write_beside(folder: Path, files: Mapping[str, bytes]) -> None:
+    try:
+        with writing():
+            for file, data in files.items():
+                (folder / f".{file}{_COMING}").write_bytes(data)
+    except GLocalXError:
+        for file in files:
+            (folder / f".{file}{_COMING}").unlink(missing_ok=True)
+        raise
+
+
+def _put_in_place(folder: Path, files: Iterable[str]) -> None:
+    for file in files:
+        with suppress(FileNotFoundError):  # another server that has just started was quicker
+            (folder / f".{file}{_COMING}").replace(folder / file)
+
+
+def _repair_file(database: sqlite3.Connection, beside: Path) -> None:
+    """A file belongs to its row if the row knows its content."""
+    file = beside.name.removeprefix(".").removesuffix(_COMING)
+    row = database.execute(
+        "SELECT settings FROM runs WHERE id = ?", (beside.parent.name,)
+    ).fetchone()
+    try:
+        known = RunSettings.from_dict(json.loads(row["settings"])) if row else None
+        belongs = known is not None and known.with_contents({file: beside.read_bytes()}) == known
+    except (GLocalXError, ValueError):
+        return  # it cannot be read: nothing of it is touched
+    if belongs:
+        beside.replace(beside.with_name(file))
+    else:
+        beside.unlink()
 
 
 @lru_cache(maxsize=64)
 def _settings(text: str) -> RunSettings:
     """Settings as they are stored: one object as long as nobody changes them, with its keys."""
-    return RunSettings.from_dict(json.loads(text))
+    try:
+        stored = json.loads(text)
+    except ValueError:
+        raise GLocalXError("The settings of this run are damaged.") from None
+    return RunSettings.from_dict(stored)
 
 
 def _row(database: sqlite3.Connection, identity: str) -> sqlite3.Row:
@@ -188,7 +271,7 @@ def _row(database: sqlite3.Connection, identity: str) -> sqlite3.Row:
         "SELECT * FROM runs WHERE id = ?", (identity,)
     ).fetchone()
     if row is None:
-        raise GLocalXError("There is no such run here. It may have been deleted.")
+        raise NoSuchRunError("There is no such run here. It may have been deleted.")
     return row
 
 

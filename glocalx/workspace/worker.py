@@ -14,6 +14,7 @@ import os
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +23,8 @@ from typing import Any, TextIO
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.road import Progress
 from glocalx.pipeline.settings import EVERY_STAGE, Stage
+from glocalx.workspace.database import disk_sentence
+from glocalx.workspace.jobs import NOT_WRITTEN
 from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import Run, write_progress
 from glocalx.workspace.store import Workspace
@@ -111,6 +114,9 @@ def work(workspace: Workspace, run: Run, until: Stage, jobs: int, stop: Stop) ->
         file.end("done")
     except GLocalXError as error:
         file.end("failed", str(error))
+    except OSError as error:
+        file.end("failed", disk_sentence(error))
+        traceback.print_exc()
     except MemoryError:
         file.end("failed", "There was not enough memory. Explain fewer records.")
     except Exception as error:  # a fault of ours: said, and the trace goes to the server's log
@@ -143,6 +149,11 @@ def main(lines: TextIO) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.stdin)
+    try:
+        main(sys.stdin)
+    except OSError:  # not even that can be written
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(NOT_WRITTEN)
     sys.stdout.flush()
     os._exit(0)  # a reading thread must not hold up the end

@@ -15,6 +15,7 @@ from glocalx.workspace.exchange import export_run, import_run
 from tests.ui.conftest import OWNER
 from tests.ui.reading import labels, texts
 from tests.workspace.conftest import small_settings, small_table
+from tests.workspace.test_durable import change_row
 from ui.runs_list import best_page, rules_text, short_runs_frame, when, zone_of
 
 
@@ -176,3 +177,18 @@ def test_times_are_those_of_the_browser():
     assert said == ["today 21:30", "today 06:30", "today 13:30", "yesterday"]
     assert zone_of("Nowhere/../x") is None
     assert zone_of(None) is None
+
+
+def test_a_run_that_cannot_be_read_is_shown_and_can_be_exported_or_deleted(
+    page, workspace, new_run
+):
+    """It hid all others behind the framework's own error page."""
+    good, strange = new_run("german"), new_run("compas")
+    change_row(workspace, strange, settings='{"data": {"colour": "red"}}')
+    test = page("runs.py")
+    assert not test.exception
+    assert list(test.dataframe[0].value["Run"]) == [good.name]
+    assert "this version does not know" in texts(test)
+    test.button(key=f"delete_{strange.id}").click().run()
+    assert "will be gone for good" in texts(test)
+    assert not page("start.py").exception

@@ -91,7 +91,7 @@ GOOD = {"format": "glocalx/run", "version": 1, "name": "x", "settings": {}}
         (packed({"format": "other"}), "not a run"),
         (packed({**GOOD, "settings": {"data": {"name": "\ud800"}}}), "not a run"),
         (packed({**GOOD, "version": 9}), "version 9"),
-        (packed({**GOOD, "settings": {"data": {"file": "../../x"}}}), "names files"),
+        (packed({**GOOD, "settings": {"data": {"file": "../../x"}}}), "“data.file” of this run is"),
         (packed({**GOOD, "settings": {"data": {"file": "table"}}}), "lacks its file"),
         (packed({**GOOD, "settings": {"data": {"nonsense": 1}}}), "damaged"),
     ],

@@ -131,14 +131,16 @@ def test_a_column_of_predictions_needs_no_model(workspace, small_run):
     ("settings", "sentence"),
     [
         ({"data": DataSettings()}, "No table is chosen"),
-        ({"data": DataSettings(file="gone", name="g.csv")}, "is no longer there"),
+        ({"data": DataSettings(file="table", name="g.csv")}, "is no longer there"),
         ({"box": BoxSettings(source="model")}, "No model file is chosen"),
-        ({"box": BoxSettings(source="model", file="gone", name="m.onnx")}, "Bring it again"),
+        ({"box": BoxSettings(source="model", file="model", name="m.onnx")}, "Bring it again"),
         ({"box": BoxSettings(source="predictions")}, "No column holds the predictions"),
     ],
 )
 def test_what_is_missing_is_said(workspace, small_run, settings, sentence):
     run = small_run()
     run = workspace.save(run, settings=replace(run.settings, **settings))
+    if "no longer" in sentence:
+        (run.folder / "table").unlink()
     with pytest.raises(GLocalXError, match=sentence):
         finish(run)
