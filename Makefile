@@ -1,5 +1,6 @@
 # make app    open the dashboard        make test   lint, types, all tests
 # make bench  speed and quality         make lint   lint and types alone
+# make fuzz          20,000 damaged files for each reader
 # make mutants       small changes to the core that the tests have to notice
 # make test-busy     all tests beside four processes that keep the machine busy
 # make screenshots   pictures of every page into build/screenshots
@@ -9,7 +10,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: setup app test test-busy mutants bench screenshots samples lint constraints clean
+.PHONY: setup app test test-busy fuzz mutants bench screenshots samples lint constraints clean
 
 setup: .venv/test.done
 
@@ -34,6 +35,9 @@ lint: .venv/test.done
 test: lint
 	$(BIN)/python tests/browser/find_chromium.py
 	$(BIN)/python -m pytest -n 2
+
+fuzz: .venv/test.done
+	$(BIN)/python -m tests.fuzz
 
 mutants: .venv/test.done
 	$(BIN)/python -m tests.mutants

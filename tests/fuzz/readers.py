@@ -1,0 +1,145 @@
+"""Each kind of file that a person can bring: a whole one, and the door it comes in by."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import openpyxl
+import pyarrow as pa
+import skops.io
+from onnx import TensorProto, helper
+from pyarrow import feather, parquet
+from sklearn.tree import DecisionTreeClassifier
+
+from glocalx.blackbox.model_file import open_model
+from glocalx.blackbox.skops_model import inspect_skops
+from glocalx.files.confined_rules import read_brought
+from glocalx.pipeline.settings import RunSettings
+from glocalx.rules.schema import Schema
+from glocalx.table import Table, read_table
+from glocalx.workspace.run_file import unpack_run
+from tests.blackbox.model_files import graph_model, people, schema_of
+
+FRAME, TARGET = people(60)
+NUMBERS = FRAME[["age", "amount"]]
+
+
+@dataclass(frozen=True, slots=True)
+class FuzzedReader:
+    """A whole file, and what reads it."""
+
+    whole: Callable[[], bytes]
+    read: Callable[[bytes], object]
+
+
+@cache
+def table_of_all_kinds() -> pa.Table:
+    held = pa.Table.from_pandas(FRAME.assign(answer=TARGET), preserve_index=False)
+    job = held.column("job").combine_chunks().dictionary_encode()
+    return held.append_column("coded", job).append_column("lists", pa.array([[1, 2]] * len(held)))
+
+
+def _csv() -> bytes:
+    return FRAME.assign(answer=TARGET).to_csv(index=False).encode()
+
+
+def _workbook() -> bytes:
+    book, held = openpyxl.Workbook(), io.BytesIO()
+    book.active.append([*FRAME, "answer"])
+    for row, answer in zip(FRAME[:20].itertuples(index=False), TARGET, strict=False):
+        book.active.append([*row, answer])
+    book.save(held)
+    return held.getvalue()
+
+
+def _parquet() -> bytes:
+    held = io.BytesIO()
+    parquet.write_table(table_of_all_kinds(), held)
+    return held.getvalue()
+
+
+def _feather() -> bytes:
+    held = io.BytesIO()
+    feather.write_feather(table_of_all_kinds(), held, compression="uncompressed")
+    return held.getvalue()
+
+
+def _onnx() -> bytes:
+    weights = helper.make_tensor("W", TensorProto.FLOAT, [2, 2], [1.0, -1.0, 0.5, 0.0])
+    nodes = [
+        helper.make_node("MatMul", ["X", "W"], ["Z"]),
+        helper.make_node("Softmax", ["Z"], ["Y"], axis=1),
+    ]
+    made: bytes = graph_model(nodes, initializer=[weights]).SerializeToString()
+    return made
+
+
+def _skops() -> bytes:
+    return bytes(skops.io.dumps(DecisionTreeClassifier(max_depth=2).fit(NUMBERS, TARGET)))
+
+
+def _rules() -> bytes:
+    rule = {"if": {"age": {"from": 25, "below": 45}, "job": {"in": ["clerk"]}}, "then": "deny"}
+    kind = {"format": "glocalx/rules", "version": 1, "schema": _schema().to_dict()}
+    return json.dumps({**kind, "rules": [rule, rule]}).encode()
+
+
+def _run() -> bytes:
+    from zipfile import ZipFile
+
+    about = {
+        "format": "glocalx/run",
+        "version": 1,
+        "name": "r",
+        "settings": RunSettings().to_dict(),
+    }
+    held = io.BytesIO()
+    with ZipFile(held, "w") as archive:
+        archive.writestr("run.json", json.dumps(about))
+        archive.writestr("local_rules.jsonl", '{"key": "k"}\n{"finished": true}\n')
+    return held.getvalue()
+
+
+@cache
+def _schema() -> Schema:
+    return schema_of(FRAME, TARGET)
+
+
+@cache
+def _number_schema() -> Schema:
+    return schema_of(NUMBERS, TARGET)
+
+
+def _read_table(data: bytes) -> object:
+    return Table.of(read_table(data, "t"))
+
+
+def _read_onnx(data: bytes) -> object:
+    box = open_model("m", data, _number_schema(), sample=NUMBERS)
+    return box.labels(NUMBERS)
+
+
+def _read_skops(data: bytes) -> object:
+    box = open_model("m", data, _number_schema(), trusted=inspect_skops(data), sample=NUMBERS)
+    return box.labels(NUMBERS)
+
+
+def _read_run(data: bytes) -> object:
+    about, _ = unpack_run(data)
+    return RunSettings.from_dict(about.get("settings", {}))
+
+
+READERS = {
+    "csv": FuzzedReader(_csv, _read_table),
+    "workbook": FuzzedReader(_workbook, _read_table),
+    "parquet": FuzzedReader(_parquet, _read_table),
+    "feather": FuzzedReader(_feather, _read_table),
+    "onnx": FuzzedReader(_onnx, _read_onnx),
+    "skops": FuzzedReader(_skops, _read_skops),
+    "rules": FuzzedReader(_rules, lambda data: read_brought(data, "r", _schema())),
+    "run": FuzzedReader(_run, _read_run),
+}
