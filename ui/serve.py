@@ -1,9 +1,10 @@
 """Start the dashboard: `python -m ui.serve [options of streamlit run]`.
 
-The same as `streamlit run app.py`, but for one thing: a link to a page must work as the first
-visit to a fresh server. Streamlit sees a folder named `pages` and, until the table of contents
-in `app.py` has run once, believes that each file in it is a page by its file name; a link to
-`/theory` is then greeted with "Page not found".
+The same as `streamlit run app.py`, but for two things. A doorkeeper looks at who asks, see
+:mod:`ui.doorkeeper`. And a link to a page must work as the first visit to a fresh server: Streamlit
+sees a folder named `pages` and, until the table of contents in `app.py` has run once, believes that
+each file in it is a page by its file name; a link to `/theory` is then greeted with "Page not
+found".
 """
 
 import sys
@@ -11,8 +12,12 @@ import threading
 from importlib import import_module
 from pathlib import Path
 
+from starlette.middleware import Middleware
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.web import cli
+from streamlit.web.server.starlette import starlette_app
+
+from ui.doorkeeper import Doorkeeper
 
 APP = Path(__file__).parent.parent / "app.py"
 FIRST = ("pandas", "ui.session", "ui.layout", "ui.start.cards", "ui.start.showcase")
@@ -24,7 +29,14 @@ def import_first_page() -> None:
         import_module(part)
 
 
+def stand_at_the_door() -> None:
+    """Have :class:`ui.doorkeeper.Doorkeeper` look at every request before Streamlit does."""
+    inner = starlette_app.create_streamlit_middleware
+    starlette_app.create_streamlit_middleware = lambda: [Middleware(Doorkeeper), *inner()]
+
+
 if __name__ == "__main__":
+    stand_at_the_door()
     threading.Thread(target=import_first_page, daemon=True).start()
     PagesManager.uses_pages_directory = False
     sys.argv = ["streamlit", "run", str(APP), *sys.argv[1:]]

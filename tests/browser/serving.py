@@ -95,11 +95,17 @@ class Server:
         _signal(self._children(), signal.SIGSTOP)
 
     def _children(self) -> list[int]:
+        """The processes that do the work; the one that reads files is not held."""
         assert self._process is not None
         number = self._process.pid
-        return [
-            int(each) for each in Path(f"/proc/{number}/task/{number}/children").read_text().split()
-        ]
+        told = Path(f"/proc/{number}/task/{number}/children").read_text()
+        return [int(each) for each in told.split() if _is_worker(int(each))]
+
+
+def _is_worker(number: int) -> bool:
+    with suppress(OSError):  # it has ended
+        return b"glocalx.workspace.worker" in Path(f"/proc/{number}/cmdline").read_bytes()
+    return False
 
 
 def _signal(processes: list[int], sign: signal.Signals) -> None:
