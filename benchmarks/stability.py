@@ -154,7 +154,7 @@ def _tables(rows: list[dict[str, Any]]) -> Iterator[str]:
     means = every.groupby("way", sort=False)[
         ["agreement", "match", "fidelity", "conditions"]
     ].mean()
-    head = ["way", "answers agree: median", "mean", "best match: median", "mean "]
+    head = ["way", "answers agree: median", "mean agreement", "best match: median", "mean match"]
     yield markdown_table(
         [*head, "fidelity", "conditions"],
         [

@@ -174,6 +174,11 @@ def test_only_runs_of_ones_own_count_as_not_merged_yet(
     assert "1 other run of yours is not merged yet" in texts(test)
 
 
+def test_that_alpha_is_often_below_a_tree_is_said(page: Open, finished_run: Run):
+    assert "often below a tree" in texts(page(PAGE, finished_run, by="alpha", value="6"))
+    assert "often below a tree" not in texts(page(PAGE, finished_run))
+
+
 def test_an_otherwise_that_no_compared_record_needs_is_still_there(page: Open, finished_run: Run):
     test = page(PAGE, finished_run, by="alpha", value="2", baseline="tree")
     said = texts(test)

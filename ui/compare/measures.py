@@ -42,6 +42,19 @@ MEANING = """\
   does not. Whoever compares many methods finds a rare split by chance now and then."""
 
 
+ELSEWHERE = """\
+One table proves little. On ten public tables with three kinds of model each, and the same labels
+for all, ten rules by budget agreed with the black box on 90.2 % of held-out records, a tree of ten
+leaves on 89.1 %, CPAR, Trepan, CEGA and CFIRE, each held to ten rules, on 88.1 to 88.6 %. By their
+mean ranks (2.75 for ten rules by budget, 5.1 to 6.5 for the others; critical difference 4.28) ten
+tables do not separate them from any of these."""
+ALPHA = (
+    "Rules by alpha are often below a tree of the same size: on ten public tables they agreed on "
+    "85.5 % when taken one by one and on 88.5 % when taken together, a tree on 89.2 %, as many "
+    "rules by budget on 90.2 %."
+)
+
+
 def verdict(paired: PairedComparison, left: str, right: str) -> str:
     """The paired test in words, as Markdown; `left` and `right` as within a sentence.
 
@@ -163,6 +176,8 @@ def methods_card(run: Run, chosen: SelectionSettings, wide: bool) -> DeltaGenera
             f"its 95 % interval; the number of rules at the right. {labels_said(run, wide)} Where "
             "intervals overlap widely, fewer rules are the better choice."
         )
+        if chosen.by == "alpha":
+            st.caption(ALPHA)
         place = st.empty()
         waiting = _waiting(run, chosen, wide)
         if waiting and st.button(
@@ -174,6 +189,8 @@ def methods_card(run: Run, chosen: SelectionSettings, wide: bool) -> DeltaGenera
         ):
             st.session_state[f"fit more {run.id}"] = True
             st.rerun(scope="fragment")
+        with st.expander("How they fare on other tables", icon=":material/table_chart:"):
+            st.markdown(ELSEWHERE)
     return place
 
 
