@@ -24,9 +24,17 @@ from ui.text import badge, bold
 from ui.theory.asked import Answer, as_frame, plain_values
 from ui.whom import whom, whom_first
 
+FEW = 4  # conditions that are read in the middle of a sentence
+
 
 def tell_story(
-    run: Run, record: Record, answer: Answer, local: LocalRule | None, theory: RankedTheory | None
+    run: Run,
+    record: Record,
+    answer: Answer,
+    local: LocalRule | None,
+    theory: RankedTheory | None,
+    *,
+    above: bool = False,
 ) -> None:
     """How sure the model is, what was enough for its answer, and which global rule decides.
 
@@ -38,12 +46,15 @@ def tell_story(
         The record's own rule; None where it has none.
     theory
         The global rules; None where there are none yet.
+    above
+        Whether the record's own rule stands above in full.
     """
     said = [certainty_told(run, answer)]
-    if local is not None and local.rule.outcome == answer[0]:
-        said.append(local_told(run, local))
+    own = local if local is not None and local.rule.outcome == answer[0] else None
+    if own is not None:
+        said.append(local_told(run, own, above=above))
     if theory is not None:
-        said.append(global_told(run, record, answer, theory))
+        said.append(global_told(run, record, answer, theory, own))
     st.markdown(" ".join(said))
 
 
@@ -54,27 +65,33 @@ def certainty_told(run: Run, answer: Answer) -> str:
     return f"{whom_first(run)} says {_badge(run, label)}{sure}."
 
 
-def local_told(run: Run, local: LocalRule) -> str:
+def local_told(run: Run, local: LocalRule, *, above: bool = False) -> str:
     """What was enough for the answer around the record."""
     conditions = _conditions(run, local.rule)
     if not conditions:
         return "Around this record nothing that was tried makes a difference."
+    if above:
+        conditions = "the rule above holds"
     return (
         f"Around this record it is enough that {conditions}: of {local.covered:,} other records "
         f"like that, {whom(run)} says the same of {local.agreed:,}."
     )
 
 
-def global_told(run: Run, record: Record, answer: Answer, theory: RankedTheory) -> str:
+def global_told(
+    run: Run, record: Record, answer: Answer, theory: RankedTheory, local: LocalRule | None = None
+) -> str:
     """The global rule that decides, and whether it says what the model says."""
     why = explain_values(theory, record)
     same = "the same" if why.outcome == answer[0] else f"{_badge(run, why.outcome)} instead"
     if why.deciding is None:
         return f"No global rule applies, and “otherwise” says {same}."
-    conditions = _conditions(run, theory.rules[why.deciding]) or "always"
-    return (
-        f"Of the global rules, rule **{why.deciding + 1}** ({conditions}) decides and says {same}."
-    )
+    rule, number = theory.rules[why.deciding], f"rule **{why.deciding + 1}**"
+    if local is not None and rule == local.rule:
+        number += ", which is the record’s own,"
+    elif len(rule) <= FEW:
+        number += f" ({_conditions(run, rule) or 'always'})"
+    return f"Of the global rules, {number} decides and says {same}."
 
 
 def _conditions(run: Run, rule: Rule) -> str:

@@ -5,7 +5,7 @@ What they hold is found out by asking DuckDB.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -66,6 +66,7 @@ class StreamedColumns:
         self.edges = cache(self._edges)
         self.number_text = cache(self._number_text)
         self._checked: set[str] = set()
+        self._commas: dict[str, bool] = {}
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         with refusing(self.called):
@@ -144,12 +145,32 @@ class StreamedColumns:
 
         One number must show it: `3,5` does, `1,234` alone may be a thousand.
         """
+        if column not in self._commas:
+            self._see_commas([column])
         text = self._known_text(column)
-        written = f"bool_and(regexp_full_match({text}, {quoted_text(_COMMA)}))"
-        decimal = f"bool_or(regexp_full_match({text}, {quoted_text(_DECIMAL_COMMA)}))"
-        if self.rows(f"SELECT {written} AND {decimal} FROM {self.relation}")[0][0]:
-            return f"replace(replace({text}, '.', ''), ',', '.')"
-        return text
+        return f"replace(replace({text}, '.', ''), ',', '.')" if self._commas[column] else text
+
+    def _see_commas(self, columns: Sequence[str]) -> None:
+        asked = []
+        for column in columns:
+            text = self._known_text(column)
+            written = f"bool_and(regexp_full_match({text}, {quoted_text(_COMMA)}))"
+            decimal = f"bool_or(regexp_full_match({text}, {quoted_text(_DECIMAL_COMMA)}))"
+            asked.append(f"{written} AND {decimal}")
+        (found,) = self.rows(f"SELECT {', '.join(asked)} FROM {self.relation}")
+        self._commas |= {column: bool(is_so) for column, is_so in zip(columns, found, strict=True)}
+
+    def check_numbers(self, features: Iterable[Feature]) -> None:
+        """Look at all these columns in two passes, not in two for each: a file may be large."""
+        texts = [
+            each
+            for each in features
+            if not each.is_categorical and self._raw(each.name)[1] == "text"
+        ]
+        new = [each for each in texts if each.name not in self._checked]
+        if new:
+            self._see_commas([each.name for each in new])
+            self._refuse_texts(new)
 
     def _feature(self, column: str) -> Feature:
         """What a column is; the categories of the schema and those that occur."""
@@ -201,21 +222,25 @@ class StreamedColumns:
 
     def _check_numbers(self, feature: Feature) -> None:
         """Refuse texts where numbers or dates should be, rather than leave them out."""
-        if feature.name in self._checked or self._raw(feature.name)[1] != "text":
-            return
-        text, number = self._known_text(feature.name), self.number(feature)
-        unread = f"{text} IS NOT NULL AND {number} IS NULL"
-        count, example = self.rows(
-            f"SELECT count(*), min({text}) FROM {self.relation} WHERE {unread}"
-        )[0]
-        if count:
-            what = "dates such as 2024-05-31" if feature.kind == "date" else "numbers"
-            raise GLocalXError(
-                f"The column {shown(feature.name)} of {shown(self.called)} should hold {what}, "
-                f"but {counted(count, 'record')} {'holds' if count == 1 else 'hold'} something "
-                f"else, such as {shown(example)}. Correct the column."
-            )
-        self._checked.add(feature.name)
+        if feature.name not in self._checked and self._raw(feature.name)[1] == "text":
+            self._refuse_texts([feature])
+
+    def _refuse_texts(self, features: Sequence[Feature]) -> None:
+        asked = []
+        for feature in features:
+            text, number = self._known_text(feature.name), self.number(feature)
+            unread = f"FILTER (WHERE {text} IS NOT NULL AND {number} IS NULL)"
+            asked += [f"count(*) {unread}", f"min({text}) {unread}"]
+        (found,) = self.rows(f"SELECT {', '.join(asked)} FROM {self.relation}")
+        for feature, count, example in zip(features, found[::2], found[1::2], strict=True):
+            if count:
+                what = "dates such as 2024-05-31" if feature.kind == "date" else "numbers"
+                raise GLocalXError(
+                    f"The column {shown(feature.name)} of {shown(self.called)} should hold {what}, "
+                    f"but {counted(count, 'record')} {'holds' if count == 1 else 'hold'} something "
+                    f"else, such as {shown(example)}. Correct the column."
+                )
+            self._checked.add(feature.name)
 
     def _edges(self, feature: Feature, parts: int) -> Sequence[float]:
         """Where bands of about the same size begin; few different values have a band each."""

@@ -92,6 +92,7 @@ class StreamedSource(Source):
     def iter_frames(self, names: Iterable[str], rows: int) -> Iterator[pd.DataFrame]:
         """The records in their order, so many at a time: these features as rules see them."""
         features = [self.schema[name] for name in names]
+        self._columns.check_numbers(features)
         clean = [f"{self._columns.expression(each)} AS c{i}" for i, each in enumerate(features)]
         query = f"SELECT {', '.join(clean) or '1'} FROM {self._columns.relation}"
         for frame in self._columns.iter_frames(query, rows):

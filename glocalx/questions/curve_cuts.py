@@ -181,7 +181,9 @@ def _moves(curve: FeatureCurve, called: str, value: Say, outcome: Say) -> str:
 
 
 def _at(stop: CurveStop, value: Say) -> str:
-    return "value missing" if stop.value is None else f"at {value(stop.value)}"
+    if stop.value is None:
+        return "where it is missing"
+    return f"{'for' if isinstance(stop.value, str) else 'at'} {value(stop.value)}"
 
 
 def _cut(curve: FeatureCurve, premises: Sequence[Premise], called: str, value: Say) -> str:

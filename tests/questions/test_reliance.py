@@ -1,5 +1,7 @@
 """What answers rest on: beside scikit-learn's answer, and with features that are planted."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -83,6 +85,8 @@ def test_a_feature_that_only_the_model_uses_is_flagged_and_a_proxy_is_not(plante
     assert said.startswith("The model also uses Secret; no rule names it.")
     assert "roxy" not in said
     assert unnamed_sentence(planted, ["known", "secret"]) == ""
+    other = unnamed_sentence(replace(planted, stand_in=True), ["known"])
+    assert other.startswith("The stand-in for the model also uses secret;")
     two = unnamed_sentence(planted, [])
     assert two.startswith("The model also uses known;")
     assert "The same holds for secret (" in two

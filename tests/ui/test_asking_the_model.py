@@ -83,7 +83,7 @@ def test_a_record_is_one_story_in_words(page, german_run):
     sure = box.probabilities(row)[0, box.outcomes.index(local.rule.outcome)]
     (story,) = [line for line in said.splitlines() if line.startswith("The black box says")]
     assert f"and is {percent(float(sure))} sure." in story
-    assert "Around this record it is enough that **" in story
+    assert "Around this record it is enough that the rule above holds" in story
     assert f"says the same of {local.agreed:,}" in story
     theory = theory_of(german_run)
     why = explain_values(theory, {name: row[name].iloc[0] for name in facts.schema.names})
@@ -120,6 +120,16 @@ def test_a_rule_written_for_a_held_out_record_covers_it_and_says_what_the_model_
     assert (local.covered, local.agreed) == (score.covered, score.agreed)
     strange = next(each.name for each in facts.schema.features if each.is_categorical)
     assert written_for(german_run, {**record, strange: "never seen"}) is None
+
+
+def test_where_a_stand_in_is_asked_it_is_said(page, german_run, monkeypatch):
+    monkeypatch.setattr("ui.whom.stands_in", lambda box: True)
+    record = local_rules_of(german_run)[0].record + 1
+    for name in ("local_rules.py", "global_theory.py"):
+        said = texts(page(name, german_run, record=str(record)))
+        assert "a stand-in that learned them was asked" in said
+        assert "Each was put to the stand-in" in said
+        assert "put to the black box" not in said
 
 
 def test_without_the_black_box_nothing_is_proposed(page, finished_run):

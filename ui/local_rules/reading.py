@@ -108,7 +108,7 @@ def record_card(run: Run, local: LocalRule) -> None:
             st.markdown(called)
         record = record_of(run, local.record)
         theory = None if run.missing("merge") else theory_of(run)
-        tell_story(run, record, _answer(run, local, record), local, theory)
+        tell_story(run, record, _answer(run, local, record), local, theory, above=True)
         tell_shapley(run, record)
         st.markdown("**What would change the answer**")
         found = changes_of(run, record, local.hints) or _confirmed_when_written(local, record)
