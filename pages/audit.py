@@ -11,6 +11,7 @@ from glocalx.workspace.run import Run
 from ui import work
 from ui.audit.address import begin
 from ui.audit.choice import choose
+from ui.audit.classifier import classifier_card
 from ui.audit.downloads import downloads
 from ui.audit.groups import combined_card, fidelity_card, figures, forest_card, heatmap_card
 from ui.audit.responsibility import ablation_card, rules_responsible
@@ -104,6 +105,7 @@ def show_audit(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
             ablation_card(audited, group)
     traits_card(audited)
     groups_card(audited, outcome)
+    classifier_card(run, chosen, audited, outcome)
     how_to_read(audited)
     with st.container(horizontal=True, horizontal_alignment="right"):
         downloads(run, chosen, audited)

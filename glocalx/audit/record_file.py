@@ -29,6 +29,7 @@ def iter_record_rows(
     audit: Audit,
     *,
     identifier: str | None = None,
+    identifiers: Sequence[str | None] | None = None,
     places: npt.NDArray[np.int64] | None = None,
     parts: Sequence[str] | None = None,
     rows: int = ROWS,
@@ -41,6 +42,8 @@ def iter_record_rows(
         The records that were audited.
     identifier
         A column by which people tell records apart.
+    identifiers
+        The same, for each record, where the source does not have it.
     places
         The row of each record in the table, from 0; by default as they stand.
     parts
@@ -56,6 +59,8 @@ def iter_record_rows(
         columns: dict[str, object] = {"row": row + 1}
         if identifier is not None:
             columns["identifier"] = texts[identifier]
+        if identifiers is not None:
+            columns["identifier"] = list(identifiers[start:end])
         if parts is not None:
             columns["part"] = list(parts[start:end])
         columns |= {

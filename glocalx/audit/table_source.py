@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -9,7 +10,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.audit.frame_source import FrameSource
-from glocalx.rules.schema import Feature, Schema
+from glocalx.audit.true_outcome import TrueOutcome
+from glocalx.rules.rule import is_missing
+from glocalx.rules.schema import Feature, Schema, outcome_text
 from glocalx.table import Column, Split, Table
 from glocalx.table.kinds import ReadColumn
 from glocalx.table.roles import suggests_sensitive
@@ -64,6 +67,7 @@ def table_source(
     *,
     part: RecordPart = "held-out",
     columns: tuple[str, ...] = (),
+    truth: TrueOutcome | None = None,
 ) -> FrameSource:
     """The records of a part as the file has them, with what was filled in for the black box.
 
@@ -77,6 +81,8 @@ def table_source(
         What the black box said about the parts `explain` and `test`.
     columns
         Columns that make groups; those that no rule may speak of become part of the schema.
+    truth
+        Where the true outcome is from; None: the labels of the table.
     """
     chosen = ("test",) if part == "held-out" else ("test", "explain")
     places = np.concatenate([getattr(parts, name) for name in chosen])
@@ -85,11 +91,26 @@ def table_source(
     reads = {name: table.unfilled(name).take(places) for name in (*schema.names, *added)}
     features = [_feature(table.column(name), reads[name]) for name in added]
     known = Schema((*schema.features, *features), schema.outcomes, schema.outcome_labels)
-    truth = table.true_label[places]
+    labels = table.true_label[places]
     # True labels in other words than the black box has are not known to it.
-    truth = np.where(np.isin(truth.astype(str), schema.outcomes), truth, None)
+    true: Collection[object] = np.where(np.isin(labels.astype(str), schema.outcomes), labels, None)
+    if truth is not None:
+        true = truth.outcomes(cell_texts(table.unfilled(truth.column).take(places)))
     frame = pd.DataFrame({name: _values(read) for name, read in reads.items()})
-    return FrameSource(known, frame, said, truth)
+    return FrameSource(known, frame, said, true)
+
+
+def column_texts(table: Table, column: str) -> list[str]:
+    """The different values of a column, as texts, in their order."""
+    read = table.unfilled(column)
+    if read.is_number:
+        return [outcome_text(each) for each in np.unique(read.values[read.known()])]
+    return sorted({text for text in cell_texts(read) if text is not None})
+
+
+def cell_texts(read: ReadColumn) -> list[str | None]:
+    """Every value of a column as a text, None where it is missing."""
+    return [None if is_missing(each) else outcome_text(each) for each in _values(read)]
 
 
 def _values(read: ReadColumn) -> Any:

@@ -64,6 +64,27 @@ def test_a_finished_run_shows_the_figures_of_the_library(page, finished_run):
     assert button(at, "Compare with other methods")
 
 
+def test_mistakes_are_counted_against_a_truth_of_its_own(page, finished_run):
+    """Re-offending, not the score that the model was trained on; and among those alike in it."""
+    at = page(PAGE, finished_run, column="race")
+    at.selectbox(key="true_column").select("two_year_recid").run()
+    at.selectbox(key="true_value").select("yes").run()
+    at.multiselect(key="given_factors").select("two_year_recid").run()
+    assert not at.exception
+    facts = explained_of(finished_run)
+    test = facts.split.parts.test
+    again = facts.split.table.frame["two_year_recid"].to_numpy()[test] == "yes"
+    called, race = facts.held_out.labels == "High", facts.split.test["race"].to_numpy()
+    tables = [each.value for each in at.dataframe if "Precision" in each.value]
+    shown = tables[-1].set_index("Group")  # the black box's, below those of the rules
+    for group in ("African-American", "Caucasian"):
+        here = called & (race == group)
+        assert shown.loc[group, "Precision"] == pytest.approx(100 * again[here].mean())
+    given = frame_with(at, "Given", "Strata").set_index("Group")
+    assert given.loc["African-American", "Strata"] == 2
+    assert "Given “two\\_year\\_recid”" in texts(at)
+
+
 def test_rules_model_and_data_stand_side_by_side(page, finished_run):
     at = page(PAGE, finished_run, column="race")
     shown = frame_with(at, "Rules", "Black box", "Data", "Rules find").set_index("Group")

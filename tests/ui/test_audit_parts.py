@@ -183,7 +183,9 @@ def test_the_files_of_a_page_are_evidence(finished_run, tmp_path, capsys):
     assert "&lt;b&gt;A. N. Other" in files["report.html"].decode()
     rows = list(csv.DictReader(io.StringIO(files["records.csv"].decode("utf-8-sig"))))
     parts = explained_of(finished_run).split.parts
-    assert [int(row["row"]) - 1 for row in rows] == [*parts.test, *parts.explain]
+    places = [*parts.test, *parts.explain]
+    in_file = explained_of(finished_run).split.table.rows[places]
+    assert [int(row["row"]) - 1 for row in rows] == in_file.tolist()
     assert [row["part"] for row in rows].count("held-out") == len(parts.test)
     assert [row["model"] for row in rows[: len(parts.test)]] == list(
         explained_of(finished_run).held_out.labels

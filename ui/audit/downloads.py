@@ -10,6 +10,7 @@ from functools import partial
 
 import streamlit as st
 
+from glocalx.audit.classifier_audit import ClassifierQuestions
 from glocalx.errors import GLocalXError
 from glocalx.export import theory_to_python
 from glocalx.pipeline.settings import SelectionSettings
@@ -28,6 +29,7 @@ from glocalx.selection import FEW_RULES
 from glocalx.words.escape import as_file_name
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
+from ui.audit.classifier import classifier_of, questions_now
 from ui.audit.evidence import ask_who_prepared, evidence_files, zipped
 from ui.audit.result import Audited, counted_on
 from ui.layout import download, problem
@@ -40,6 +42,7 @@ from ui.theory.rests_on import reliance_of
 from ui.theory.steadiness import steady_theory
 from ui.theory.verdict import enough_of, verdict_of_rules
 
+NOTHING_MORE = ClassifierQuestions()
 SINGLE = {
     "audit.json": ("All figures (JSON)", ":material/data_object:", "application/json"),
     "subgroups.csv": ("Every group (CSV)", ":material/table:", "text/csv"),
@@ -52,10 +55,10 @@ def downloads(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
     """A button for the report, one for everything, and one for each kind of file."""
     stem = f"{as_file_name(run.name, 'rules')}-audit"
     with st.popover("Download", icon=":material/download:"):
-        prepared = ask_who_prepared()
+        prepared, questions = ask_who_prepared(), questions_now(run, audited.asked)
         _button(
             "The report (HTML)",
-            lambda: render_report(content_of(run, chosen, audited, prepared)).encode(),
+            lambda: render_report(content_of(run, chosen, audited, prepared, questions)).encode(),
             f"{stem}.html",
             "text/html",
             icon=":material/description:",
@@ -70,7 +73,7 @@ def downloads(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
         _button(
             "Everything (ZIP)",
             lambda: zipped(
-                evidence_files(run, audited, content_of(run, chosen, audited, prepared))
+                evidence_files(run, audited, content_of(run, chosen, audited, prepared, questions))
             ),
             f"{stem}.zip",
             "application/zip",
@@ -94,7 +97,11 @@ def _button(label: str, data: Callable[[], bytes], name: str, mime: str, **optio
 
 
 def content_of(
-    run: Run, chosen: SelectionSettings, audited: Audited, prepared: Prepared = NOBODY_SAID
+    run: Run,
+    chosen: SelectionSettings,
+    audited: Audited,
+    prepared: Prepared = NOBODY_SAID,
+    questions: ClassifierQuestions = NOTHING_MORE,
 ) -> ReportContent:
     """Everything that is known about a run and its audit, for the report."""
     facts = explained_of(run)
@@ -116,6 +123,7 @@ def content_of(
         wording=wording_of(run),
         rests_on=reliance_of(run),
         prepared=prepared,
+        classifier=classifier_of(run, chosen, audited.asked, questions)[1],
     )
 
 

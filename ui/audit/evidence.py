@@ -12,6 +12,7 @@ import pandas as pd
 import streamlit as st
 
 from glocalx.audit.record_file import RECORDS, iter_record_csv, iter_record_rows
+from glocalx.audit.table_source import cell_texts
 from glocalx.report import Prepared, ReportContent, report_files
 from glocalx.report.chain import EVIDENCE, asked_of, evidence_text
 from glocalx.workspace.run import Run
@@ -57,13 +58,20 @@ def _input(name: str | None, fingerprint: str | None) -> dict[str, str] | None:
 
 
 def _rows(run: Run, audited: Audited) -> Iterator[pd.DataFrame]:
-    parts = explained_of(run).split.parts
+    table, parts = explained_of(run).split.table, explained_of(run).split.parts
     chosen = {"held-out": parts.test}
     if audited.asked.part == "all":
         chosen["explained"] = parts.explain
     names = [name for name, places in chosen.items() for _ in places]
     places = np.concatenate(list(chosen.values()))
-    return iter_record_rows(audited.source, audited.audit, places=places, parts=names)
+    known = next((each.name for each in table.columns if each.kind == "identifier"), None)
+    return iter_record_rows(
+        audited.source,
+        audited.audit,
+        identifiers=None if known is None else cell_texts(table.unfilled(known).take(places)),
+        places=table.rows[places],
+        parts=names,
+    )
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
