@@ -62,8 +62,12 @@ class Standardised:
 
     @property
     def is_reversed(self) -> bool:
-        """Simpson's reversal: one sign among all, the other given the factors."""
-        return self.crude.value * self.given.value < 0
+        """Simpson's reversal: one sign among all, the other given the factors.
+
+        Only where one of the two is more than chance: near 0, signs change for nothing.
+        """
+        turned = self.crude.value * self.given.value < 0
+        return turned and not (self.crude.holds(0) and self.given.holds(0))
 
     @property
     def verdict(self) -> str:

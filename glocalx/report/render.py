@@ -35,7 +35,15 @@ from glocalx.report.tables.classifier import (
     given_table,
     parity_table,
 )
-from glocalx.report.tables.groups import CALLED, compared_table, errors_table, side_by_side_table
+from glocalx.report.tables.groups import (
+    CALLED,
+    compared_table,
+    errors_table,
+    of_combinations,
+    of_large_groups,
+    of_single_columns,
+    side_by_side_table,
+)
 from glocalx.report.tables.held_out import found_table, held_out_rows, held_out_table
 from glocalx.report.tables.responsibility import all_ablations_table, heat_table
 from glocalx.report.tables.rests_on import rests_on_sentences, rests_on_table
@@ -143,6 +151,7 @@ def templates() -> Environment:
         "sizes": _sizes,
         "setting": _setting,
         "lines": cell_lines,
+        **{each.__name__: each for each in (of_combinations, of_large_groups, of_single_columns)},
         "width": percent_of,
         "at": _place,
         "tick": lambda value, unit: (in_points if unit == "points" else paper_percent)(value, 0),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -199,3 +200,36 @@ def covered_table(audit: Audit, place: int) -> DataTable:
             rows.append((name, group.title, mine.rate(), others.rate(), mine.minus(others)))
     caption = "Share of each group among the covered records and among all others"
     return DataTable(caption, columns, tuple(rows), heading="Column")
+
+
+def of_single_columns(table: DataTable, audit: Audit) -> DataTable:
+    """The rows of groups of one column, those with enough records."""
+    return of_large_groups(_of_columns(table, audit, alone=True), audit)
+
+
+def of_combinations(table: DataTable, audit: Audit) -> DataTable:
+    """The rows of groups of several columns."""
+    kept = _of_columns(table, audit, alone=False)
+    return replace(kept, caption=f"{table.caption}: columns together")
+
+
+def _of_columns(table: DataTable, audit: Audit, *, alone: bool) -> DataTable:
+    assert table.heading is not None
+    place = [column.name for column in table.columns].index(table.heading)
+    several = {audit.title(columns) for columns in audit.settings.column_sets if len(columns) > 1}
+    kept = (row for row in table.rows if (row[place] in several) != alone)
+    return replace(table, rows=tuple(kept))
+
+
+def of_large_groups(table: DataTable, audit: Audit) -> DataTable:
+    """Without the groups of which too few records say nothing; a table without sizes as it is."""
+    names = [column.name for column in table.columns]
+    if "Records" not in names:
+        return table
+    place = names.index("Records")
+    kept = (row for row in table.rows if _size(row[place]) >= audit.settings.enough)
+    return replace(table, rows=tuple(kept))
+
+
+def _size(value: Value) -> float:
+    return value if isinstance(value, int | float) else math.inf

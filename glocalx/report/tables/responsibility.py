@@ -120,6 +120,8 @@ def heat_table(audit: Audit, outcome: str) -> DataTable:
             found = shares_of(audit, group)
             cells = [_shaded(each, of) for each, of in zip(found, everyone, strict=True)]
             total = sum(each.of_group.value for each in found)
+            if not total:
+                continue  # nobody gets it: a row of zeros
             rows.append((audit.title(group.columns), group.title, total, *cells))
     caption = f"Share of each group that each rule calls {outcome}"
     return DataTable(caption, columns, tuple(rows), first=2, heading="Column")
