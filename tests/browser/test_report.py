@@ -98,6 +98,8 @@ def test_it_prints(offline: Page, folder: Path):
     printed = opened(offline, folder, full).pdf(format="A4")
     assert printed.startswith(b"%PDF")
     assert printed.count(b"/Type /Page\n") > 5
+    offline.evaluate("document.querySelectorAll('.annex').forEach(each => each.remove())")
+    assert offline.pdf(format="A4").count(b"/Type /Page\n") <= 10
 
 
 def test_hostile_names_are_text_and_do_nothing(offline: Page, folder: Path):

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from glocalx.audit import AuditSettings, FrameSource, run_audit
+from glocalx.audit.classifier_audit import ClassifierQuestions, audit_classifier
 from glocalx.evaluation import evaluate
 from glocalx.evaluation.verdict import verdict_on
 from glocalx.extraction.settings import ExtractionSettings
@@ -35,11 +36,14 @@ def full() -> ReportContent:
     by, bands = ("race", "sex", "age"), {"age": (25, 45)}
     settings = AuditSettings("High", by, bands=bands, combinations="none")
     reference = Reference(Records(work.schema, work.frame), work.black_box)
+    audit = run_audit(work.source, work.theory, settings)
+    questions = ClassifierQuestions(("priors_count",), tolerance=0.05)
     fewer = RankedTheory(work.schema, work.theory.ranked[:3], work.theory.default)
     return collect_report(
         work.theory,
         title="COMPAS, random forest",
-        audit=run_audit(work.source, work.theory, settings),
+        audit=audit,
+        classifier=audit_classifier(work.source, audit, questions),
         held_out=HeldOut(
             evaluate(work.theory, reference, work.truth),
             {"tree, 10 leaves": evaluate(fewer, reference, work.truth)},
