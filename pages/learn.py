@@ -1,11 +1,25 @@
 """Learn: see local become global, and check it by hand."""
 
+import streamlit as st
+
 from ui.layout import page_head
+from ui.learn.examples import worked_examples
 from ui.learn.playground import playground
+
+PARTS = {"Playground": playground, "Worked examples": worked_examples}
 
 page_head(
     "Learn",
     "With two features a rule is a rectangle you can see. Watch two theories meet, guess what "
     "happens, then read the calculation. Nothing here changes your runs.",
 )
-playground()
+part = st.segmented_control(
+    "Part",
+    list(PARTS),
+    default="Playground",
+    required=True,
+    key="part",
+    bind="query-params",
+    label_visibility="collapsed",
+)
+PARTS[part]()

@@ -1,4 +1,5 @@
 from .bic import bic_plot as bic_plot
+from .bounds_lines import bounds_lines as bounds_lines
 from .calculation_pictures import batch_dots as batch_dots
 from .calculation_pictures import shared_bar as shared_bar
 from .canvas import Picture as Picture

@@ -8,6 +8,7 @@ from glocalx.lessons.presets import EDGES, Point, drawn
 from glocalx.words.wording import Wording
 from tests.browser.serving import Server
 from tests.browser.steps import (
+    choose,
     expect_no_exception,
     expect_to_fit_a_phone,
     fresh,
@@ -25,6 +26,7 @@ PLACE = """() => {
     const box = plot.getBoundingClientRect();
     return [box.x + xaxis._offset, xaxis._length, box.y + yaxis._offset, yaxis._length];
 }"""
+THERE = "document.querySelector('.js-plotly-plot')?._fullLayout?.xaxis?._length > 0"
 POINTS = [
     Point(x, y, colour)
     for colour, places in (
@@ -40,12 +42,13 @@ def _click(page: Page, point: Point, count: int) -> None:
 
     def click(wait: float) -> None:
         settled(page)
+        page.wait_for_function(THERE)
         left, width, top, height = page.evaluate(PLACE)
         (low, high), (bottom, upper) = EDGES
         across, up = (point.x - low) / (high - low), (point.y - bottom) / (upper - bottom)
         page.mouse.click(left + across * width, top + (1 - up) * height)
 
-    drawn_there = fresh(page.get_by_role("img", name=re.compile(f"with {count} point")))
+    drawn_there = fresh(page.get_by_role("figure", name=re.compile(f"with {count} point")))
     insist(click, lambda wait: expect(drawn_there).to_be_attached(timeout=wait))
 
 
@@ -54,8 +57,7 @@ def test_draw_guess_and_step_to_the_end_by_keys(page: Page, dashboard: Server):
     sees(page, "No points yet")
     for count, point in enumerate(POINTS, start=1):
         if count == 5:
-            settled(page)
-            text(page, "Orange", exact=True).first.click()
+            choose(page, "Orange")
         _click(page, point, count)
     scene = drawn(POINTS)
     sees(page, re.compile(r"^Pair 0 of "))

@@ -8,10 +8,12 @@ from streamlit.testing.v1 import AppTest
 from glocalx.lessons.presets import SCENES, Point, drawn
 from glocalx.lessons.told import lines, verdict
 from glocalx.lessons.walk import stops
-from tests.ui.reading import button, texts
+from glocalx.lessons.worked import LOANS, CutExample, JoinExample
+from glocalx.words.wording import Wording
+from tests.ui.reading import address, button, texts
 from ui.learn.board import POINTS
 from ui.learn.bounds import SET
-from ui.text import plain
+from ui.text import bold, plain
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +44,7 @@ def test_guess_first_then_every_number(page, loan):
         assert plain(line.side_by_side) in said
     assert "You were right" in said
     assert "1 of 1 right so far" in said
-    assert test.query_params["pair"] == ["1"]
+    assert address(test, "pair") == ["1"]
 
 
 def test_a_link_shows_a_pair_and_jumps_lead_to_what_they_name(page, loan):
@@ -90,3 +92,20 @@ def test_drawn_points(page):
 def test_an_address_that_nobody_knows_shows_the_first_scene(page):
     test = page("learn.py", scene="nowhere", pair="x", judged="?")
     assert "Pair **0** of" in texts(test)
+
+
+def test_worked_examples_come_out_as_printed_and_follow_their_sliders(page):
+    def said_of(rule) -> str:
+        return bold(Wording(LOANS).condition("age", rule.premise("age")))
+
+    test = page("learn.py", part="Worked examples")
+    joined, sliced = JoinExample().worked().result, CutExample().worked().after
+    assert said_of(joined) in texts(test)
+    assert said_of(sliced) in texts(test)
+    assert "The printed result differs in two places" in texts(test)
+    slider = next(each for each in test.slider if each.key == "learn_JoinExample_second_age")
+    slider.set_value(30).run()
+    assert said_of(joined) not in texts(test)
+    assert said_of(JoinExample(second_age=30).worked().result) in texts(test)
+    button(test, "Back to the paper’s values").click().run()
+    assert said_of(joined) in texts(test)

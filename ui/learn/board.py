@@ -62,13 +62,13 @@ def _board(drawn: tuple[Point, ...]) -> None:
 
 
 def _clicked(key: str, drawn: tuple[Point, ...]) -> None:
-    """Add a point where was clicked; the next click finds the figure fresh."""
+    """A point where was clicked, in place of one there; the next click finds the figure fresh."""
     chosen = st.session_state[key]["selection"]["points"]
     places = [point["customdata"] for point in chosen if "customdata" in point]
     if places and len(drawn) < MOST_POINTS:
-        x, y = places[0]
-        colour = st.session_state.get(COLOUR) or BLUE
-        _keep((*drawn, Point(float(x), float(y), colour)))
+        x, y = map(float, places[0])
+        others = [point for point in drawn if (point.x, point.y) != (x, y)]
+        _keep((*others, Point(x, y, st.session_state.get(COLOUR) or BLUE)))
 
 
 def _keep(points: tuple[Point, ...]) -> None:

@@ -20,7 +20,7 @@ def pair_said(calculation: Calculation, wording: Wording, colours: OutcomeColour
     sides = []
     for letter, rules in (("A", calculation.left), ("B", calculation.right)):
         said = [
-            f"{bold(wording.premises(rule) or 'always')} → {_outcome(rule, wording, colours)}"
+            f"{bold(wording.premises(rule) or 'always')} → {outcome_badge(rule, wording, colours)}"
             for rule in sorted(rules, key=lambda each: each.sort_key)
         ]
         sides.append(f"**{letter}**: {'; '.join(said)}")
@@ -39,14 +39,14 @@ def happens(
         said.append(
             f"{JOIN} **Join.** {counted(len(join.parts), 'rule')} become one: "
             f"{bold(wording.premises(join.result) or 'always')} → "
-            f"{_outcome(join.result, wording, colours)}, which covers {covered}."
+            f"{outcome_badge(join.result, wording, colours)}, which covers {covered}."
         )
     return said
 
 
 def cut_said(cut: Cut, reference: Reference, wording: Wording, colours: OutcomeColours) -> str:
     """Who stays, who gives way, and what is left; where two pieces were left, both are counted."""
-    stays, gives = (_outcome(rule, wording, colours) for rule in (cut.dominant, cut.before))
+    stays, gives = (outcome_badge(rule, wording, colours) for rule in (cut.dominant, cut.before))
     one, other = (percent(reference.score(rule).accuracy) for rule in (cut.dominant, cut.before))
     start = f"{CUT} **Cut.** {stays} is more reliable, {one} against {other}"
     if cut.after is None:
@@ -87,5 +87,6 @@ def cut_said(cut: Cut, reference: Reference, wording: Wording, colours: OutcomeC
     )
 
 
-def _outcome(rule: Rule, wording: Wording, colours: OutcomeColours) -> str:
+def outcome_badge(rule: Rule, wording: Wording, colours: OutcomeColours) -> str:
+    """The outcome of a rule on its colour."""
     return badge(rule.outcome, colours, wording.outcome(rule.outcome))

@@ -1,0 +1,195 @@
+"""The paper's worked examples as cards whose values can be moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+
+import streamlit as st
+
+from glocalx.lessons.worked import (
+    AGES,
+    AMOUNTS,
+    LOANS,
+    MISPRINTS,
+    CutExample,
+    JoinExample,
+    MergeExample,
+)
+from glocalx.plots import OutcomeColours, PremiseRow, bounds_lines
+from glocalx.plots.intervals import cut_rows
+from glocalx.rules.rule import Rule
+from glocalx.words.wording import Wording
+from ui.layout import card
+from ui.learn.words import outcome_badge
+from ui.opened import shades
+from ui.text import plain, spoken
+
+WORDING = Wording(LOANS)
+NUMBERS = "₁₂₃"
+SLIDERS: tuple[type[JoinExample | CutExample | MergeExample], ...] = (
+    JoinExample,
+    CutExample,
+    MergeExample,
+)
+
+
+def worked_examples() -> None:
+    """Join, cut and merge side by side, each by itself."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown("Move a bound and read what becomes of the rules.")
+        st.space("stretch")
+        st.button("Back to the paper’s values", icon=":material/undo:", on_click=_start_over)
+    columns = st.columns(3, gap="medium")
+    for column, draw in zip(columns, (_join, _cut, _merge), strict=True):
+        with column:
+            st.fragment(draw)()
+
+
+def _start_over() -> None:
+    for example in SLIDERS:
+        for each in fields(example):
+            st.session_state.pop(_key(example, each.name), None)
+
+
+def _key(example: type, name: str) -> str:
+    return f"learn_{example.__name__}_{name}"
+
+
+def _colours() -> OutcomeColours:
+    return OutcomeColours.of(LOANS.outcomes, "deny", shades())
+
+
+def _rule(name: str, rule: Rule) -> None:
+    conditions = plain(WORDING.premises(rule, ", ") or "always")
+    st.markdown(f"**{name}**  {conditions} → {outcome_badge(rule, WORDING, _colours())}")
+
+
+def _age(example: type, name: str, label: str, start: int) -> int:
+    return int(st.slider(label, *AGES, start, key=_key(example, name)))
+
+
+def _result(rule: Rule | None) -> None:
+    if rule is None:
+        st.info("Nothing is left of the rule: it is dropped whole.", icon=":material/delete:")
+    else:
+        st.info(spoken(WORDING.parts(rule), rule.outcome, _colours()), icon=":material/east:")
+
+
+def _lines(feature: str, rows: Sequence[PremiseRow], ends: tuple[int, int]) -> None:
+    st.markdown(f"**{feature.capitalize()}**")
+    st.html(bounds_lines(rows, ends, _colours(), feature).html)
+
+
+def _join() -> None:
+    start = JoinExample()
+    with card(":material/join: Join", height="stretch"):
+        st.caption("Same outcome: the two become one wider rule.")
+        left, right = st.columns(2)
+        with left:
+            first = _age(JoinExample, "first_age", "e₁, age from", start.first_age)
+            first_job = st.toggle(
+                "e₁ asks for the job", start.first_job, key=_key(JoinExample, "first_job")
+            )
+        with right:
+            second = _age(JoinExample, "second_age", "e₂, age from", start.second_age)
+            second_job = st.toggle(
+                "e₂ asks for the job", start.second_job, key=_key(JoinExample, "second_job")
+            )
+        worked = JoinExample(first, second, first_job, second_job).worked()
+        for name, rule in zip(("e₁", "e₂"), worked.parts, strict=True):
+            _rule(name, rule)
+        rows = [
+            PremiseRow(name, rule.premise("age"), "deny", thick=name == "joined")
+            for name, rule in zip(
+                ("e₁", "e₂", "joined"), (*worked.parts, worked.result), strict=True
+            )
+        ]
+        _lines("age", rows, AGES)
+        _result(worked.result)
+        st.caption(
+            "Age reaches from the lowest start to the open end. A condition that only one of them "
+            "has falls away: a join can only widen, never narrow."
+        )
+
+
+def _cut() -> None:
+    start = CutExample()
+    with card(":material/content_cut: Cut", height="stretch"):
+        st.caption("Different outcomes: the less reliable one gives way.")
+        left, right = st.columns(2)
+        with left:
+            first = _age(CutExample, "first_age", "e₁, age from", start.first_age)
+            amount = st.slider(
+                "e₁, amount from", *AMOUNTS, 10_000, 500, key=_key(CutExample, "first_amount")
+            )
+        with right:
+            second = _age(CutExample, "second_age", "e₂, age from", start.second_age)
+            other = st.slider(
+                "e₂, amount above", *AMOUNTS, 8_000, 500, key=_key(CutExample, "second_amount")
+            )
+        wins = st.segmented_control(
+            "More reliable",
+            [True, False],
+            default=True,
+            required=True,
+            format_func=lambda first_wins: "e₁ deny" if first_wins else "e₂ accept",
+            key=_key(CutExample, "first_wins"),
+        )
+        worked = CutExample(first, second, amount, other, bool(wins)).worked()
+        _rule("stays", worked.dominant)
+        _rule("gives way", worked.before)
+        for change in worked.changes:
+            _lines(
+                change.feature,
+                cut_rows(worked, change),
+                AGES if change.feature == "age" else AMOUNTS,
+            )
+        _result(worked.after)
+        st.caption(
+            "Every condition that both have is cut, one by one. The job stays: manager and "
+            "unemployed have nothing in common. Choose the other as more reliable and the first "
+            "one gives way."
+        )
+
+
+def _merge() -> None:
+    with card(":material/account_tree: Merge", height="stretch"):
+        st.caption("Two theories: only rules that cover a record of the batch together meet.")
+        chosen = st.pills(
+            "Records in the batch",
+            ["x₁", "x₂"],
+            selection_mode="multi",
+            default=["x₁", "x₂"],
+            key=_key(MergeExample, "first_record"),
+        )
+        example = MergeExample("x₁" in chosen, "x₂" in chosen)
+        for title, sign, rules in (("E₁", "e", example.left), ("E₂", "e′", example.right)):
+            st.markdown(f"**{title}**")
+            for place, rule in enumerate(rules):
+                _rule(f"{sign}{NUMBERS[place]}", rule)
+        if example.first_record:
+            st.markdown("**x₁** is covered by e₁ and e′₁. They disagree: **cut**.")
+        if example.second_record:
+            st.markdown("**x₂** is covered by e₂ and e′₂. They agree: **join**.")
+        whole = example.first_record and example.second_record
+        shown = "By the definitions"
+        if whole:
+            shown = st.segmented_control(
+                "The result",
+                ["By the definitions", "As printed"],
+                default="By the definitions",
+                required=True,
+                key="learn_printed",
+                label_visibility="collapsed",
+            )
+        printed = whole and shown == "As printed"
+        st.markdown(f"**E₁₊₂**, {shown[0].lower()}{shown[1:]}")
+        for place, rule in enumerate(example.printed() if printed else example.worked()):
+            _rule(f"e″{NUMBERS[place]}" if place < len(NUMBERS) else "e″", rule)
+        if whole:
+            st.warning(
+                "**The printed result differs in two places.** " + " ".join(MISPRINTS),
+                icon=":material/menu_book:",
+            )
+        st.caption("Leave x₂ out of the batch, and e₂ and e′₂ stay as they are.")
