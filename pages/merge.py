@@ -6,6 +6,8 @@ from glocalx.merging.hierarchy import Hierarchy
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import card, empty, next_step, page_head, refusals, require_run
+from ui.merge.checked import calculation_card
+from ui.merge.interesting import jumps
 from ui.merge.pictures import draw_tree, empty_tree, the_whole_run
 from ui.merge.play import Playback, arrive, playback_of, speed_chosen, write_address
 from ui.merge.rules import draw_operations, rules_before_and_after, show_theory
@@ -34,6 +36,7 @@ def body(run: Run, every: float | None) -> None:
     view = StepView(hierarchy, at, steps, finished, *seen)
     begin = (lambda: work.start(run, "merge")) if may_change(run) else None
     transport(playback, way, status_line(at, way, view.theories_left, view.rules_left), begin)
+    jumps(run, view, playback)
     if how_often(playback, steps, busy=way.busy) != every:
         st.rerun()  # after the buttons, which have answered by then
     write_address(playback, steps)
@@ -86,6 +89,8 @@ def at_a_step(view: StepView, *, playing_fast: bool) -> None:
             st.caption("Pictures of each join and cut are drawn when you pause.")
         else:
             draw_operations(view)
+    if not playing_fast:
+        calculation_card(view)
 
 
 def look(theory: int) -> None:

@@ -13,6 +13,7 @@ from .compare import method_dots as method_dots
 from .confusion_table import confusion as confusion
 from .dependence_picture import dependence as dependence
 from .drawing_board import drawing_board as drawing_board
+from .dropped_rule import dropped_rule as dropped_rule
 from .forest_plot import forest as forest
 from .group_grid import group_heatmap as group_heatmap
 from .importance_bars import rests_on as rests_on

@@ -17,6 +17,7 @@ from glocalx.words.phrases import counted
 HEAD, ROW, GAP, FOOT = 24.0, 80.0, 10.0, 40.0  # pixels: title, row, between rows, below all
 HEIGHT = 3 * (HEAD + ROW) + 2 * GAP + FOOT
 MOST_HINTS = 80
+DROP = "M-4,-4H4L0,3Z"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,18 @@ class _Row:
         return [(value, say(value)) for value in values]
 
 
-def trends(series: RunSeries, at: int, palette: Palette, *, window: int = 50) -> Picture:
-    """Three rows over all steps; what is still to come is grey, the window of the tree tinted."""
+def trends(
+    series: RunSeries,
+    at: int,
+    palette: Palette,
+    *,
+    window: int = 50,
+    drops: Sequence[int] = (),
+) -> Picture:
+    """Three rows over all steps; what is still to come is grey, the window of the tree tinted.
+
+    `drops` are the steps after which fidelity falls: a mark in every row.
+    """
     now = max(bisect_right(series.steps, at) - 1, 0)
     rows = (
         _Row("Fidelity", series.fidelity, percent(series.fidelity[now], 1)),
@@ -55,11 +66,14 @@ def trends(series: RunSeries, at: int, palette: Palette, *, window: int = 50) ->
             band = steps.place(max(at - window, 0)), steps.place(at)
             canvas.bar(*band, top, ROW, fill=palette.wash)
         _draw_row(canvas, row, [steps.place(step) for step in series.steps], now, top)
+        for step in drops:
+            canvas.around(steps.place(step), top + 2, DROP, fill=palette.alarm_ink)
     ticks = Scale(0, last).ticks(7, whole=True)
     canvas.steps_below([(steps.place(step), step) for step in ticks], HEIGHT)
     _hints(canvas, series, steps)
     left = room_beside(text for row in rows for _, text in row.ticks())
-    return canvas.picture(HEIGHT, _alt(series, now, at), left=left)
+    fell = f" Fidelity falls after {counted(len(drops), 'step')}." if drops else ""
+    return canvas.picture(HEIGHT, f"{_alt(series, now, at)}{fell}", left=left)
 
 
 def _draw_row(canvas: Canvas, row: _Row, places: Sequence[float], now: int, top: float) -> None:

@@ -5,9 +5,14 @@ import re
 
 import pytest
 
+from glocalx.lessons.told import lines, verdict
+from glocalx.merging.calculation import step_calculation
+from glocalx.merging.landmarks import landmarks
 from glocalx.workspace.jobs import JobState
 from glocalx.workspace.run import PROGRESS
 from tests.ui.reading import button, texts
+from ui.opened import explained_of, merged_of
+from ui.text import plain
 
 
 def slider(at):
@@ -284,3 +289,37 @@ def test_back_in_the_browser_goes_to_the_step_in_the_address(page, finished_run,
     at.query_params["step"] = "30"
     at.run()
     assert step_shown(at) == 30
+
+
+def _calculation_of(run, number, refused=None):
+    facts = explained_of(run)
+    return step_calculation(merged_of(run), facts.reference, number, refused)
+
+
+def test_the_calculation_is_that_of_the_library_and_refused_pairs_open(page, finished_run):
+    hierarchy = merged_of(finished_run)
+    last = len(hierarchy.steps)
+    at = page("merge.py", finished_run, merge_calculation="true")
+    found = _calculation_of(finished_run, last)
+    assert plain(verdict(found)) in texts(at)
+    for line in lines(found):
+        assert plain(line.side_by_side) in texts(at)
+        assert plain(line.merged) in texts(at)
+    which = next(each for each in at.selectbox if each.label == "Which pair")
+    wanted = next(place for place, name in enumerate(which.options) if "at the end" in name)
+    which.select_index(wanted).run()
+    refused = _calculation_of(finished_run, last + 1, 0)
+    assert "so the merge is turned down" in verdict(refused)
+    assert plain(verdict(refused)) in texts(at)
+
+
+def test_the_next_step_of_a_kind(page, finished_run):
+    marks = landmarks(merged_of(finished_run), explained_of(finished_run).reference)
+    at = page("merge.py", finished_run, step="1")
+    for kind in ("cut", "fidelity drop"):
+        expected = marks.after(step_shown(at), kind)
+        if expected is None:
+            assert button(at, kind).disabled
+            continue
+        button(at, kind).click().run()
+        assert step_shown(at) == expected

@@ -113,7 +113,7 @@ def test_side_by_side_with_and_without_cuts():
 def test_each_join_and_cut_has_its_sentence():
     joins = (Join((OLD, OLDER), OLD), Join((RICH, RICH), RICH))
     said = WORDS.operations(step(joins=joins, cuts=(Cut(OLD, RICH, None),), out=(OLDER,)), 5)
-    assert [text.split("**")[1] for text in said] == ["Join.", "Join.", "Cut."]
+    assert [text.split("**")[1] for text in said] == ["Cut.", "Join.", "Join."]
 
 
 def test_the_pair_is_told_with_its_numbers():
@@ -172,12 +172,12 @@ def test_names_from_a_file_are_no_markup():
     assert r"**\*\*a\*\*** is now" in said
 
 
-def test_only_what_moved_has_a_picture():
+def test_only_what_moved_has_a_picture_and_cuts_come_first():
     dropped = Cut(OLD, RICH, None)
-    assert operations_to_draw(step(cuts=(dropped, Cut(OLD, RICH, RICH)))) == []
+    assert operations_to_draw(step(cuts=(dropped, Cut(OLD, RICH, RICH)))) == [dropped]
     before = LOANS.rule({"age": (20, math.inf)}, "accept")
     bites = Cut(OLD, before, LOANS.rule({"age": (20, 50)}, "accept"))
-    assert operations_to_draw(step(cuts=(dropped, bites))) == [bites]
+    assert operations_to_draw(step(cuts=(dropped, bites))) == [dropped, bites]
     assert has_pictures([bites])
     parts = (LOANS.rule({"age": (20, 30)}, "deny"), LOANS.rule({"amount": (5, 9)}, "deny"))
     assert not has_pictures([Join(parts, LOANS.rule({}, "deny"))])

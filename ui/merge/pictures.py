@@ -12,6 +12,7 @@ from glocalx.plots.tree_view import By
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.layout import card, show
+from ui.merge.interesting import landmarks_of
 from ui.merge.step import StepView
 from ui.opened import explained_of, kept, merged_of
 
@@ -77,7 +78,11 @@ def the_whole_run(run: Run, view: StepView) -> None:
             "The tinted band is the part shown in the tree."
         )
         exact = _series(run, view.steps).with_step(view.at, view.rules(view.at), view.reference)
-        st.html(trends(exact, view.at, view.colours.palette, window=WINDOW).html)
+        drops = landmarks_of(run, view.steps).steps["fidelity drop"]
+        if drops:
+            st.caption(f"▾ {counted(len(drops), 'step')} after which all rules agree less often.")
+        palette = view.colours.palette
+        st.html(trends(exact, view.at, palette, window=WINDOW, drops=drops).html)
     with worth, card("Was each merge worth it?", height="stretch"):
         st.caption(
             "Below the line, merging two theories beats leaving them side by side. Above it, the "

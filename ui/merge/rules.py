@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterable, Sequence
 
 import streamlit as st
 
+from glocalx.merging.batch import batch_records
+from glocalx.merging.calculation import pieces_left
 from glocalx.merging.hierarchy import MergeStep
 from glocalx.merging.lineage import folded_rules
 from glocalx.merging.operators import Cut, Join
-from glocalx.plots import Picture, cut_pictures, fallen_away, join_pictures
+from glocalx.plots import Picture, cut_pictures, dropped_rule, fallen_away, join_pictures
 from glocalx.rules.rule import Rule
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration
-from ui.merge.step import StepView
+from ui.merge.step import MOST_SENTENCES, StepView
 from ui.merge.words import CUT, JOIN
 from ui.text import plain
 
@@ -64,10 +66,10 @@ def _look_button(number: int, rules: int, look: Callable[[int], None]) -> None:
 
 
 def operations_to_draw(step: MergeStep) -> list[Join | Cut]:
-    """The joins, and the cuts that took something but not all; a few of each come first."""
-    biting = [cut for cut in step.cuts if cut.after is not None and cut.changes]
-    first, rest = step.joins[: MOST_DRAWN - 1], step.joins[MOST_DRAWN - 1 :]
-    return [*first, *biting, *rest]
+    """The cuts that took something or all, then the joins; a few of each come first."""
+    biting = [cut for cut in step.cuts if cut.after != cut.before]
+    first, rest = biting[: MOST_DRAWN - 1], biting[MOST_DRAWN - 1 :]
+    return [*first, *step.joins, *rest]
 
 
 def has_pictures(operations: Iterable[Join | Cut]) -> bool:
@@ -75,8 +77,19 @@ def has_pictures(operations: Iterable[Join | Cut]) -> bool:
     return any(change.after is not None for each in operations for change in each.changes)
 
 
+def all_sentences(view: StepView) -> None:
+    """Everything that the step did, where the card beside the tree had room for a few only."""
+    batch = batch_records(view.reference, view.hierarchy.settings.batch_size)
+    said = view.words.operations(view.step, batch)
+    if len(said) > MOST_SENTENCES:
+        with st.expander(f"All {len(said):,} cuts and joins in words", icon=":material/notes:"):
+            for sentence in said:
+                st.markdown(sentence)
+
+
 def draw_operations(view: StepView) -> None:
     """Joins and cuts in pictures, feature by feature."""
+    all_sentences(view)
     operations = operations_to_draw(view.step)
     if not operations:
         return
@@ -104,6 +117,9 @@ def _draw_joins_and_cuts(view: StepView, operations: Sequence[Join | Cut]) -> No
 
 def _drawn(view: StepView, operation: Join | Cut, across: int) -> None:
     records, colours, score = view.reference.records, view.colours, view.reference.score
+    if isinstance(operation, Cut) and operation.after is None:
+        _dropped(view, operation)
+        return
     if isinstance(operation, Join):
         result = operation.result
         st.markdown(
@@ -116,19 +132,44 @@ def _drawn(view: StepView, operation: Join | Cut, across: int) -> None:
         more = f" and {len(covered) - 6:,} more" if len(covered) > 6 else ""
         before = f"the parts {enumeration(covered[:6])}{more}"
     else:
-        assert operation.after is not None  # only cuts that left something are drawn
+        assert operation.after is not None  # what is dropped whole was drawn above
         result = operation.after
         st.markdown(
             f"{CUT} **Cut** The {view.words.outcome(operation.dominant)} rule stays; the "
             f"{view.words.outcome(operation.before)} rule loses what both claimed."
         )
         pictures = cut_pictures(operation, records, colours, wording=view.wording)
-        said, before = [], f"before the cut {score(operation.before).covered:,}"
+        said, before = _two_pieces(view, operation), f"before {score(operation.before).covered:,}"
     _pictures(pictures, view, across)
     same = set(result.features) - {change.feature for change in operation.changes}
     now = counted(score(result).covered, "record")
     said += [_named(view, "Unchanged:", sorted(same)), f"Covers **{now}**, {before}."]
     st.markdown(" ".join(filter(None, said)))
+
+
+def _dropped(view: StepView, cut: Cut) -> None:
+    """A rule that could never decide again, because a more reliable one covers all of it."""
+    stays, gone = view.words.outcome(cut.dominant), view.words.outcome(cut.before)
+    st.markdown(
+        f"{CUT} **Dropped whole** The {stays} rule is more reliable and covers all of the {gone} "
+        "rule, which could never decide again."
+    )
+    st.html(dropped_rule(cut, view.reference, view.colours).html)
+    st.markdown(f":material/remove: {view.sentence(cut.before)}")
+
+
+def _two_pieces(view: StepView, cut: Cut) -> list[str]:
+    """Where a cut left something on both sides, how many records each piece has."""
+    return [
+        f"Two pieces were left of **{plain(view.wording.short_name(feature))}**: "
+        + " and ".join(
+            f"*{plain(view.wording.condition(feature, piece.premise))}* "
+            f"({counted(piece.covered, 'record')})"
+            for piece in pieces
+        )
+        + ". The piece with more records stays."
+        for feature, pieces in pieces_left(cut, view.reference).items()
+    ]
 
 
 def _pictures(pictures: Sequence[tuple[str, Picture]], view: StepView, across: int) -> None:

@@ -79,7 +79,7 @@ def step_card(view: StepView) -> None:
     for sentence in sentences[:MOST_SENTENCES]:
         st.markdown(sentence)
     if len(sentences) > MOST_SENTENCES:
-        st.markdown(f"… and {len(sentences) - MOST_SENTENCES:,} more of these, below.")
+        st.markdown(f"… and {len(sentences) - MOST_SENTENCES:,} more of these, all of them below.")
     _metrics(view)
     st.caption(f"**Why this pair?** {why_this_pair(step, view.hierarchy.settings)}")
     _refused(step.rejected, view, f"{counted(len(step.rejected), 'pair')} turned down")

@@ -45,9 +45,9 @@ class StepWords:
     colours: OutcomeColours
 
     def operations(self, step: MergeStep, batch: int) -> list[str]:
-        """A sentence for each thing that the step did, the joins first."""
-        said = [self.join(join) for join in step.joins]
-        said += [self.cut(cut) for cut in step.cuts]
+        """A sentence for each thing that the step did, the cuts first: they are rare."""
+        said = [self.cut(cut) for cut in step.cuts]
+        said += [self.join(join) for join in step.joins]
         if not step.joins and not step.cuts:
             said.append(side_by_side(batch))
         elif not (step.rules_in or step.rules_out):

@@ -1,0 +1,79 @@
+"""Steps that are worth a stop: the next one of a kind, and a list of them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from glocalx.merging.landmarks import LANDMARKS, Landmark, Landmarks, landmarks
+from glocalx.words.figures import points
+from glocalx.workspace.run import Run
+from ui.merge.play import Playback
+from ui.merge.step import StepView
+from ui.merge.words import KINDS
+from ui.opened import explained_of, kept, merged_of
+
+KEYS: dict[Landmark, str] = {"join": "J", "cut": "X", "refusal": "N", "fidelity drop": "D"}
+"""C and R belong to Streamlit itself."""
+MOST_LISTED = 500
+
+
+@kept("merge", most=12)
+def landmarks_of(run: Run, steps: int) -> Landmarks:
+    """The steps of a run that are worth a stop, as far as it is merged."""
+    return landmarks(merged_of(run), explained_of(run).reference)
+
+
+def jumps(run: Run, view: StepView, playback: Playback) -> None:
+    """A button for the next step of each kind; off where there is none, and it says so."""
+    marks = landmarks_of(run, view.steps) if view.steps else None
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown("Next", width="content")
+        for kind in LANDMARKS:
+            found = marks.after(view.at, kind) if marks else None
+
+            def go(to: int | None = found) -> None:
+                if to is not None:
+                    playback.go_to(to, view.steps, finished=view.finished)
+
+            st.button(
+                kind,
+                key=f"merge_next_{kind}",
+                disabled=found is None,
+                help=f"No {kind} after this step." if found is None else f"Step {found:,}",
+                on_click=go,
+                shortcut=KEYS[kind],
+            )
+        with st.popover("All steps by kind", disabled=marks is None):
+            if marks:
+                _listed(view, marks, playback)
+
+
+def _listed(view: StepView, marks: Landmarks, playback: Playback) -> None:
+    kind = st.segmented_control(
+        "Kind",
+        LANDMARKS,
+        default="cut",
+        required=True,
+        key="merge_listed_kind",
+        format_func=lambda kind: f"{kind} ({len(marks.steps[kind]):,})",
+    )
+    numbers = marks.steps[kind][:MOST_LISTED]
+    if not numbers:
+        st.markdown(f"No step of this run is a {kind}.")
+        return
+    size = view.reference.size
+    moves = [(marks.agreed[n] - marks.agreed[n - 1]) / size for n in numbers]
+    st.dataframe(
+        {
+            "Step": list(numbers),
+            "What it did": [KINDS[view.hierarchy.steps[n - 1].kind] for n in numbers],
+            "Fidelity, all rules": [points(move, 2) if move else "no change" for move in moves],
+        },
+        hide_index=True,
+        height=min(36 * (len(numbers) + 1) + 2, 300),
+    )
+    chosen = st.selectbox("Go to step", numbers, index=None, key="merge_go_to_kind")
+    if chosen is not None and chosen != view.at:
+        playback.go_to(chosen, view.steps, finished=view.finished)
+        del st.session_state["merge_go_to_kind"]
+        st.rerun()
