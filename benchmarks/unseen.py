@@ -49,7 +49,7 @@ WAYS: dict[str, Way] = {
     "alpha 10: the whole, all labelled": alpha("whole", **WHOLE),
     "ten rules: not merged": not_merged,
     "ten rules: pair by pair, explained records, conditions free": ten_as_before,
-    "ten rules: the whole, all labelled, conditions priced": ten_priced,
+    "ten rules: the whole, all labelled, conditions priced": ten_priced(),
     "tree of 10 leaves, explained records": tree(labelled=False),
     "tree of 10 leaves, all labelled": tree(labelled=True),
 }

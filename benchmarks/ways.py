@@ -182,10 +182,13 @@ def ten(
     return lambda ways: ways.ten(wide, labelled=labelled, price=price, ahead=ahead)
 
 
-def ten_priced(ways: Ways) -> tuple[Iterable[Rule], Reference]:
-    """What people get."""
-    rules = select(ways.whole(), ways.labelled, budget=BUDGET, price=DEFAULT_PRICE)
-    return rules, ways.labelled
+def ten_priced(price: float = DEFAULT_PRICE) -> Way:
+    """What people get, at this price."""
+
+    def way(ways: Ways) -> tuple[Iterable[Rule], Reference]:
+        return select(ways.whole(), ways.labelled, budget=BUDGET, price=price), ways.labelled
+
+    return way
 
 
 def tree(*, labelled: bool) -> Way:

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any, Concatenate, Literal, ParamSpec, TypeAlias, TypeVar
 
+import pandas as pd
 import streamlit as st
 
-from glocalx.blackbox.base import BlackBox
+from glocalx.blackbox.base import BlackBox, Labels
 from glocalx.errors import GLocalXError
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.files.journals import HierarchyReader, LocalRulesReader
@@ -22,7 +23,12 @@ from glocalx.files.steering import PlainStep, fitting_steering
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.pipeline.tables import LabelledTable, SplitTable, open_table, split_table
-from glocalx.pipeline.theories import chosen_theory, labelled_reference, without_barred
+from glocalx.pipeline.theories import (
+    chosen_theory,
+    labelled_records,
+    labelled_reference,
+    without_barred,
+)
 from glocalx.plots.colours import OutcomeColours, Palette, palette
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
@@ -128,6 +134,14 @@ def explained_of(run: Run) -> LabelledTable:
 def _explained(run: Run, wide: bool) -> LabelledTable:
     facts = read_labels(run, shared_of(run))
     return replace(facts, reference=labelled_reference(facts)) if wide else facts
+
+
+def known_records_of(run: Run) -> tuple[pd.DataFrame, Labels]:
+    """The records of the reference as a table, the explained ones first, and their labels."""
+    facts = explained_of(run)
+    if facts.reference.size == len(facts.split.explain):
+        return facts.split.explain, facts.explained_labels
+    return labelled_records(facts)
 
 
 @kept("data", "model", "box")

@@ -26,14 +26,20 @@ from glocalx.rules.scoring import Reference
 from glocalx.selection import select_budget
 from glocalx.words.phrases import counted, listing
 from glocalx.workspace.run import Run
-from ui.opened import black_box_of, distinct_rules_of, explained_of, kept, stamp_of
+from ui.opened import (
+    black_box_of,
+    distinct_rules_of,
+    explained_of,
+    kept,
+    stamp_of,
+)
 
 FIRST = "small-tree"
 ONE_MORE = "small-tree-plus"  # the small tree with a leaf for “otherwise”
 UNMERGED = "unmerged"  # as many rules, chosen as by a budget, but from the local rules alone
 QUICK = ("small-tree", ONE_MORE, "pruned-tree", "tree", UNMERGED, "union")
 QUICK_ON_FEW = ("cpar", "cpar-rows")
-FEW = 4_000  # records to learn from; on more, CPAR takes seconds and waits for a click
+FEW = 8_000  # records to learn from; on more, CPAR takes seconds and waits for a click
 TREES = ("small-tree", ONE_MORE, "pruned-tree", "tree", "trepan")  # every record is in a leaf
 SIZED = ("small-tree", ONE_MORE, UNMERGED, "trepan")  # keep to a number of rules
 
@@ -69,8 +75,8 @@ WORDS = {
     "tree": Words(
         "Full tree",
         "the full tree",
-        "A decision tree, grown until it repeats every answer of the black box on the explained "
-        "records. Each leaf counts as a rule.",
+        "A decision tree, grown until it repeats every answer of the black box on the records "
+        "that it learns from. Each leaf counts as a rule.",
     ),
     "cpar": Words(
         "CPAR",
@@ -174,7 +180,7 @@ def _most(method: str, rules: int) -> int:
 
 
 def _task_key(run: Run) -> tuple[object, str, int]:
-    return run.folder, run.settings.key("rules"), stamp_of(run)
+    return run.folder, run.settings.key("merge"), stamp_of(run)
 
 
 @st.cache_resource(show_spinner=False)

@@ -49,7 +49,7 @@ def add_steering_options(parser: argparse.ArgumentParser, *, resamples: bool = F
         parser.add_argument(
             "--resamples",
             action="store_true",
-            help="draw the explained records anew ten times, and say how often each rule returns",
+            help="draw the records anew ten times, and say how often each rule returns",
         )
     group = parser.add_argument_group(
         "steering",
@@ -239,7 +239,7 @@ def steering_lines(summary: Mapping[str, Any], theory: RankedTheory) -> list[str
     """The same for a person, and a sentence for each rule by hand that breaks a direction."""
     wording = Wording(theory.schema)
     lines = [
-        f"{each['step']} Explained records: {each['explained'][0]:.1%} → "
+        f"{each['step']} Records it is chosen on: {each['explained'][0]:.1%} → "
         f"{each['explained'][1]:.1%}; {each['said'][:1].lower()}{each['said'][1:]} "
         f"Held out: {each['held_out'][0]:.1%} → {each['held_out'][1]:.1%}."
         for each in summary.get("steering", [])

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from glocalx.errors import GLocalXError
 from glocalx.extraction.settings import ExtractionSettings
-from glocalx.merging.search import MergeSettings
+from glocalx.merging.search import BY_THE_WHOLE, MergeSettings
 from glocalx.pipeline.settings_check import check_settings
-from glocalx.selection import DEFAULT_BUDGET
+from glocalx.selection import DEFAULT_BUDGET, DEFAULT_PRICE
 
 if TYPE_CHECKING:  # they would bring scikit-learn along, and the first page should not wait for it
     from glocalx.blackbox.presets import ModelKind, Preset
@@ -311,6 +311,11 @@ class RunSettings:
             raise GLocalXError(
                 "The settings of this run are damaged or from another version. Start a new run."
             ) from None
+
+
+def settings_for(data: DataSettings) -> RunSettings:
+    """What people get unless they say otherwise; `RunSettings(data)` is the paper's way."""
+    return RunSettings(data, merge=BY_THE_WHOLE, selection=SelectionSettings(price=DEFAULT_PRICE))
 
 
 def _digest(settings: dict[str, Any]) -> str:

@@ -89,7 +89,7 @@ def _said(
 ) -> str:
     inside = np.array([value in now for value in values.tolist()], dtype=bool)
     return (
-        f"{wording.name(feature)} of the {counted(len(values), 'explained record')} that meet the "
+        f"{wording.name(feature)} of the {counted(len(values), 'record')} that meet the "
         f"other conditions: the black box calls {int(own.sum()):,} of them "
         f"{wording.outcome(rule.outcome)}. The rule holds for {int(inside.sum()):,}, and for "
         f"{int((own & inside).sum()):,} of these it is right."

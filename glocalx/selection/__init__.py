@@ -52,7 +52,7 @@ __all__ = [
 ]
 
 DEFAULT_BUDGET = 10
-DEFAULT_PRICE = 0.04  # benchmarks/results/whole.md
+DEFAULT_PRICE = 0.03  # benchmarks/results/whole.md
 
 
 def select(

@@ -15,7 +15,7 @@ from importlib.metadata import version
 from typing import Any
 
 from glocalx.errors import GLocalXError
-from glocalx.pipeline.settings import DataSettings, RunSettings
+from glocalx.pipeline.settings import DataSettings, RunSettings, settings_for
 from glocalx.pipeline.tables import read_once
 from glocalx.words.phrases import shown
 from glocalx.workspace.run import FILES, PROGRESS, TRAINED, Run
@@ -110,7 +110,7 @@ def run_from_upload(workspace: Workspace, owner: str, name: str, data: bytes) ->
             f"{shown(name)} is a zip file, but neither a workbook nor a run that was exported "
             "here. Unpack it and bring the table inside."
         )
-    settings = RunSettings(data=DataSettings(file="table", name=name, gaps="keep"))
+    settings = settings_for(DataSettings(file="table", name=name, gaps="keep"))
     run = workspace.create(owner, run_name(name), settings, {"table": data})
     try:
         read_once(run.folder / "table", name)  # remembered for the page that shows it next

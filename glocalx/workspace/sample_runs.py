@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from glocalx.pipeline.settings import DataSettings, RunSettings
+from glocalx.pipeline.settings import DataSettings, RunSettings, settings_for
 from glocalx.table.samples import SAMPLE_FOLDER, sample_info
 from glocalx.workspace.exchange import import_run
 from glocalx.workspace.run import Run
@@ -18,8 +18,7 @@ from glocalx.workspace.store import Workspace
 
 def sample_settings(name: str) -> RunSettings:
     """The default settings for a sample."""
-    data = DataSettings(sample=name, name=sample_info(name).title, gaps="keep")
-    return RunSettings(data=data)
+    return settings_for(DataSettings(sample=name, name=sample_info(name).title, gaps="keep"))
 
 
 def sample_run_file(name: str) -> Path:

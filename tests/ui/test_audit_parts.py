@@ -162,7 +162,7 @@ def test_everything_can_be_taken_home(finished_run):
     assert content.method.selection == {
         "budget": 10,
         "price": "nothing",
-        "candidates": "all 322 rules of the hierarchy",
+        "candidates": "all 310 rules of the hierarchy",
     }
     assert "counted on the 649 records" in content.explained.findings[0]
     assert "(of its 2,164 answers)" in content.explained.black_box_fingerprint

@@ -113,7 +113,7 @@ def test_what_an_address_asks_for_and_nobody_knows_is_said(page: Open, finished_
     asked = {"by": "foo", "value": "bar", "record": "99999", "agreeing": "zz", "learn": "x"}
     test = page(PAGE, finished_run, **asked)
     assert len([each for each in test.info if "does not know" in each.value]) == 5
-    assert test.table[0].value.loc["Rules"].iloc[0] == "**10**"
+    assert test.table[0].value.loc["Rules"].iloc[0] == "**7**"
 
 
 def test_where_rules_vote_it_says_so(page: Open, finished_run: Run):

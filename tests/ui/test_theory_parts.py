@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from glocalx.evaluation.standing import standings
+from glocalx.merging.search import MergeSettings
 from glocalx.pipeline.settings import RuleSettings, RunSettings
 from glocalx.plots import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
@@ -90,6 +91,11 @@ def test_spreadsheets_are_told_the_encoding_of_a_table(theory):
 
 
 def test_the_shares_are_of_the_records_that_judge(finished_run):
+    assert shares_of(finished_run).endswith(
+        "6,565 labelled records: all of them judge the rules, and 1,515 of them got a local rule."
+    )
+    paper = replace(finished_run.settings, merge=MergeSettings())
+    finished_run = replace(finished_run, settings=paper)
     assert shares_of(finished_run).endswith("explained records, from which the rules were made.")
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("ui.theory.cards.local_rules_of", lambda run: [None] * 1_200)

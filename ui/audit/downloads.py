@@ -159,7 +159,7 @@ def _model_fingerprint(run: Run) -> str | None:
 
 def _answers_fingerprint(run: Run) -> str:
     facts = explained_of(run)
-    answers = [*facts.reference.labels, *facts.held_out.labels]
+    answers = [*facts.explained_labels, *facts.held_out.labels]
     digest = hashlib.sha256(json.dumps(answers).encode()).hexdigest()
     return f"SHA-256 {digest} (of its {len(answers):,} answers)"
 

@@ -48,7 +48,7 @@ def source_of(run: Run, part: RecordPart, columns: tuple[str, ...]) -> FrameSour
     """The records of a part with the columns of the features and these; the model must be done."""
     facts = explained_of(run)
     split = facts.split
-    said = {"explain": facts.reference.labels, "test": facts.held_out.labels}
+    said = {"explain": facts.explained_labels, "test": facts.held_out.labels}
     return table_source(split.table, split.parts, facts.schema, said, part=part, columns=columns)
 
 
@@ -86,7 +86,7 @@ def called(theory: RankedTheory, chosen: SelectionSettings) -> str:
 def counted_on(run: Run, part: RecordPart) -> str:
     """On which records everything is counted, as a sentence."""
     facts = explained_of(run)
-    held_out, explained = facts.held_out.size, facts.reference.size
+    held_out, explained = facts.held_out.size, len(facts.split.explain)
     if part == "held-out":
         unused = never_used(run.settings.unseen)
         return (

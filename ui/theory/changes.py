@@ -13,7 +13,7 @@ from glocalx.words.figures import percent
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.layout import card, figure
-from ui.opened import colours_of, explained_of, wording_of
+from ui.opened import colours_of, explained_of, known_records_of, wording_of
 from ui.session import THEORY, go, owner, workspace
 from ui.text import plain, spoken
 from ui.theory.steered import (
@@ -31,7 +31,8 @@ MOST_RECORDS = 8
 
 def show_effect(run: Run, draft: Draft, effect: SteeringEffect, theory: RankedTheory) -> None:
     """All rules, the rule's outcome and the rule itself before and after; which answers change."""
-    wording, reference = wording_of(run), explained_of(run).reference
+    wording, facts = wording_of(run), explained_of(run)
+    reference, known = facts.reference, f"{facts.reference_name}s"
     outcome = draft.rule.outcome
     before, after = effect.agreed
     low, high = effect.fidelity
@@ -39,13 +40,13 @@ def show_effect(run: Run, draft: Draft, effect: SteeringEffect, theory: RankedTh
         figure(
             "Agrees, all rules",
             f"{before:,} → {after:,}",
-            f"of {effect.records:,} explained: {percent(low, 1)} → {percent(high, 1)}",
+            f"of {effect.records:,} {known}: {percent(low, 1)} → {percent(high, 1)}",
         )
         found = effect.found[outcome]
         figure(
             f"Finds {plain(wording.outcome(outcome))}",
             f"{found[0]:,} → {found[1]:,}",
-            f"of {found[2]:,} explained",
+            f"of {found[2]:,} {known}",
         )
         score = reference.score(draft.rule)
         place = theory.rules.index(draft.rule) + 1 if draft.rule in theory.rules else 0
@@ -64,7 +65,8 @@ def show_effect(run: Run, draft: Draft, effect: SteeringEffect, theory: RankedTh
 
 def changed_frame(run: Run, draft: Draft, effect: SteeringEffect) -> pd.DataFrame:
     """The first records that are answered otherwise, with the values that the rule asks about."""
-    wording, frame = wording_of(run), explained_of(run).split.explain
+    wording, (frame, _) = wording_of(run), known_records_of(run)
+    explained = len(explained_of(run).split.explain)
     rows = []
     for each in effect.answers[:MOST_RECORDS]:
         values = {
@@ -74,7 +76,7 @@ def changed_frame(run: Run, draft: Draft, effect: SteeringEffect) -> pd.DataFram
         became = "better" if each.better else "worse" if each.worse else "wrong both times"
         rows.append(
             {
-                "Record": each.record + 1,
+                "Record": f"{each.record + 1:,}" if each.record < explained else "trained on",
                 **values,
                 "Answer becomes": wording.outcome(each.after),
                 "The black box says": wording.outcome(each.black_box),
@@ -87,6 +89,7 @@ def changed_frame(run: Run, draft: Draft, effect: SteeringEffect) -> pd.DataFram
 def changes_card(run: Run, chosen: SelectionSettings) -> None:
     """Every step that was kept, with fidelity before and after; the way back, and a copy."""
     steering, wording, turn = steering_in(run, chosen), wording_of(run), turn_of(run)
+    known = f"{explained_of(run).reference_name}s".capitalize()
     with card("What you changed"):
         left_out = len(chosen.steering) - len(steering.steps)
         if left_out > 0:
@@ -102,7 +105,7 @@ def changes_card(run: Run, chosen: SelectionSettings) -> None:
             rows.append(
                 {
                     "Change": plain(wording.step(step)),
-                    "Explained": f"{percent(before[0], 1)} → {percent(after[0], 1)}",
+                    known: f"{percent(before[0], 1)} → {percent(after[0], 1)}",
                     "Held out": f"{percent(before[1], 1)} → {percent(after[1], 1)}",
                 }
             )

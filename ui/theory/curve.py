@@ -38,7 +38,7 @@ COUNTED = {
     "rule": "a leaf of a tree counts as a rule; the rules’ “otherwise” does not.",
     "condition": "each condition on the way to a leaf of a tree counts as one to read.",
 }
-AT_ONCE = 4_000  # records; on more, trees take seconds and wait for a click
+AT_ONCE = 10_000  # records; on more, trees take seconds and wait for a click
 
 
 def curve_card(run: Run, chosen: SelectionSettings) -> DeltaGenerator | None:
@@ -52,7 +52,8 @@ def curve_card(run: Run, chosen: SelectionSettings) -> DeltaGenerator | None:
         st.caption(
             f"Chosen by {WAYS[chosen.by].lower()}; the band is the 95 % interval. Each extra rule "
             "should buy agreement: where the line flattens, shorter is better. Other methods "
-            f"learned from the same explained records, and {COUNTED[counted_unit()]}"
+            f"learned from the same {explained_of(run).reference_name}s, and "
+            f"{COUNTED[counted_unit()]}"
         )
         wanted = _wanted_rivals(run)
         if "others" not in wanted:
@@ -182,7 +183,7 @@ def all_rules_of(run: Run) -> CurvePoint:
     return _point(theory.size, _agreeing(run, theory))
 
 
-@kept("model", most=20)
+@kept("merge", most=20)
 def _trees(run: Run, most: int, unit: Unit) -> CurveBaseline:
     by_size = {
         tree.size: tree for tree in (rival_of(run, "small-tree", n) for n in TREES if n <= most)
@@ -192,7 +193,7 @@ def _trees(run: Run, most: int, unit: Unit) -> CurveBaseline:
     return CurveBaseline(name, tuple(sorted(points, key=lambda point: point.rules)))
 
 
-@kept("rules", most=20)
+@kept("merge", most=20)
 def _others(run: Run, unit: Unit) -> tuple[CurveBaseline, ...]:
     fitted = [(name, rival_of(run, method)) for method, name in OTHERS.items()]
     return tuple(CurveBaseline(name, (_rival_point(run, rival, unit),)) for name, rival in fitted)

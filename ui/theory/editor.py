@@ -28,7 +28,7 @@ from ui.theory.steered import (
     Draft,
     close_draft,
     draft_of,
-    effect_on_explained,
+    effect_on_reference,
     keep,
     redraft,
     steering_in,
@@ -252,12 +252,12 @@ def _day(days: int) -> datetime.date:
 
 
 def _effect(run: Run, chosen: SelectionSettings, draft: Draft) -> None:
-    """What keeping it would change on the explained records, and the buttons."""
+    """What keeping it would change on the reference records, and the buttons."""
     steering = None
     if draft.rule != draft.origin and len(draft.rule):
         try:
             steering = with_step(run, chosen, draft.step)
-            effect = effect_on_explained(run, chosen, steering)
+            effect = effect_on_reference(run, chosen, steering)
             show_effect(run, draft, effect, theory_with(run, chosen, steering))
         except GLocalXError as error:
             problem(error)

@@ -1,4 +1,4 @@
-"""Whether the rules stay: the explained records drawn anew, in the background, on a button."""
+"""Whether the rules stay: the records drawn anew, in the background, on a button."""
 
 from __future__ import annotations
 
@@ -47,11 +47,12 @@ def steadiness_card(run: Run, chosen: SelectionSettings) -> None:
     """How steady the rules are, or the button that finds out."""
     with card("How steady are the rules?"):
         if run.done("resamples"):
-            _tell(steady_theory(run, chosen))
+            _tell(steady_theory(run, chosen), explained_of(run).reference_name)
             return
         busy = work.watch(run, "resamples").busy
+        known = explained_of(run).reference_name
         st.markdown(
-            f"Would other records have given the same rules? The explained records are drawn anew "
+            f"Would other records have given the same rules? The {known}s are drawn anew "
             f"{TEN} times, with replacement, and everything is merged and chosen again. Local "
             "rules are not written again."
         )
@@ -66,10 +67,10 @@ def steadiness_card(run: Run, chosen: SelectionSettings) -> None:
             )
 
 
-def _tell(theory: RankedTheory) -> None:
+def _tell(theory: RankedTheory, known: str) -> None:
     never, meaning = steadiness_said(theory)
     st.markdown(
-        f"The explained records were drawn anew {TEN} times, and everything was merged and chosen "
+        f"The {known}s were drawn anew {TEN} times, and everything was merged and chosen "
         "again; local rules were not written again. A rule **returns** if some rule with its "
         "answer covers mostly the same records."
     )

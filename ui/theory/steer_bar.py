@@ -18,7 +18,7 @@ from ui.text import plain
 from ui.theory.steered import (
     can_redo,
     can_undo,
-    effect_on_explained,
+    effect_on_reference,
     keep,
     open_draft,
     redo,
@@ -194,17 +194,18 @@ def _ask_direction(run: Run, chosen: SelectionSettings) -> None:
 
 
 def _offer(run: Run, chosen: SelectionSettings, step: SteeringStep, label: str) -> None:
-    """What a step would change on the explained records, and the button that keeps it."""
+    """What a step would change on the reference records, and the button that keeps it."""
     try:
         steering = with_step(run, chosen, step)
-        effect = effect_on_explained(run, chosen, steering)
+        effect = effect_on_reference(run, chosen, steering)
     except GLocalXError as error:
         problem(error)
         return
     before, after = effect.fidelity
     size = theory_with(run, chosen, steering).size
+    known = explained_of(run).reference_name.capitalize()
     st.markdown(
-        f"Explained records: **{percent(before, 1)} → {percent(after, 1)}**. {effect.sentence} "
+        f"{known}s: **{percent(before, 1)} → {percent(after, 1)}**. {effect.sentence} "
         f"{counted(size, 'rule')}."
     )
     if st.button(label, type="primary", key=f"{label} {turn_of(run)}"):

@@ -41,15 +41,15 @@ def theory_with(run: Run, chosen: SelectionSettings, steering: Steering) -> Rank
     return theory_of(run, steered_by(chosen, steering))
 
 
-def effect_on_explained(run: Run, chosen: SelectionSettings, steering: Steering) -> SteeringEffect:
-    """What other steps would change on the explained records."""
+def effect_on_reference(run: Run, chosen: SelectionSettings, steering: Steering) -> SteeringEffect:
+    """What other steps would change on the records that rules are chosen on."""
     after = theory_with(run, chosen, steering)
     return effect_of(theory_of(run, chosen), after, explained_of(run).reference)
 
 
 @kept("merge", most=200)
 def fidelities(run: Run, chosen: SelectionSettings) -> tuple[float, float]:
-    """Of the theory of a choice: on the explained and on the held-out records."""
+    """Of the theory of a choice: on the records it is chosen on, and on the held-out ones."""
     theory, facts = theory_of(run, chosen), explained_of(run)
     return theory.fidelity(facts.reference), theory.fidelity(facts.held_out)
 
