@@ -67,10 +67,10 @@ def steadiness_card(run: Run, chosen: SelectionSettings) -> None:
             )
 
 
-def _tell(theory: RankedTheory, known: str) -> None:
+def _tell(theory: RankedTheory, records: str) -> None:
     never, meaning = steadiness_said(theory)
     st.markdown(
-        f"The {known}s were drawn anew {TEN} times, and everything was merged and chosen "
+        f"The {records}s were drawn anew {TEN} times, and everything was merged and chosen "
         "again; local rules were not written again. A rule **returns** if some rule with its "
         "answer covers mostly the same records."
     )
