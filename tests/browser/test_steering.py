@@ -43,13 +43,13 @@ def test_a_rule_is_pinned_and_changed_and_the_theory_is_handed_on_and_audited(
     page: Page, dashboard: Server, own_compas: Run, tmp_path: Path
 ):
     open_page(page, dashboard, "theory", own_compas, mode="steer")
-    expect(metric(page, "Rules")).to_have_text("10")
+    expect(metric(page, "Rules")).to_have_text("7")
     settled(page)
-    until(page, button(page, "Pin").nth(9), text(page, "1 change by hand"))
+    until(page, button(page, "Pin").nth(6), text(page, "1 change by hand"))
 
     until(page, button(page, "Change").nth(4), text(page, "Nothing is changed yet."))
     ends = fresh(page.get_by_role("slider", name=re.compile("the rule holds from")))
-    effect = text(page, re.compile("explained: .* → "))
+    effect = text(page, re.compile("labelled records: .* → "))
     insist(
         lambda wait: ends.first.press("ArrowRight", timeout=wait),  # wherever it ends up
         lambda wait: expect(effect).to_be_visible(timeout=wait),
@@ -65,7 +65,7 @@ def test_a_rule_is_pinned_and_changed_and_the_theory_is_handed_on_and_audited(
     sees(page, "Pinned: ")
     expect_to_fit_a_phone(page)
 
-    drawn = text(page, "The explained records were drawn anew 10 times")
+    drawn = text(page, "The labelled records were drawn anew 10 times")
     press(page, "See which rules return")
     expect(drawn).to_be_visible()
     expect(text(page, "No resamples: by hand.")).to_have_count(1)

@@ -28,7 +28,7 @@ def test_the_budget_moves_every_figure_and_the_link_shows_the_same(
     page: Page, elsewhere: Page, dashboard: Server, own_compas: Run
 ):
     open_page(page, dashboard, "theory", own_compas)
-    expect(metric(page, "Rules")).to_have_text("10")
+    expect(metric(page, "Rules")).to_have_text("7")
     settled(page)
     slide(
         page,
@@ -53,9 +53,9 @@ def test_the_budget_moves_every_figure_and_the_link_shows_the_same(
 
 
 def test_the_verdict_turns_with_the_number_of_rules(page: Page, dashboard: Server, own_compas: Run):
-    open_page(page, dashboard, "theory", own_compas, by="budget", value=3)
+    open_page(page, dashboard, "theory", own_compas, by="budget", value=3, price="free")
     sees(page, "These rules agree often, but miss much of what the model calls High risk.")
-    sees(page, "finds 42 of the 60 that the black box calls")
+    sees(page, "finds 37 of the 60 that the black box calls")
     settled(page)
     _all_the_way(page, "Home", "Do not rely on these rules.")
     sees(page, "finds 20 of the 60 that the black box calls")
@@ -90,4 +90,4 @@ def test_other_values_flip_the_answer(page: Page, dashboard: Server, compas: Run
     with page.expect_download() as download:
         press(page, "Download the rules")
         press(page, "JSON")
-    assert download.value.suggested_filename == "compas-risk-scores-10-rules.json"
+    assert download.value.suggested_filename == "compas-risk-scores-7-rules.json"
