@@ -3,6 +3,7 @@
 import streamlit as st
 
 from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.told import ToldSteps
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import card, empty, next_step, page_head, refusals, require_run
@@ -26,14 +27,15 @@ def body(run: Run, every: float | None) -> None:
     """All that changes from step to step. `every`: how often it is run again by itself."""
     local_rules = distinct_rules_of(run)
     hierarchy = hierarchy_of(run) or Hierarchy(local_rules, run.settings.merge, "")
-    steps = len(hierarchy.steps)
+    told = ToldSteps.of(hierarchy)
+    steps = len(told)
     finished = hierarchy.finished and run.done("merge")
     way = Way(steps, len(local_rules) - 1, finished, jobs().state(run).busy)
     playback = playback_of(run)
     playback.tick(steps, speed_chosen(), finished=not way.busy)
     at = playback.shown(steps)
     seen = explained_of(run).reference, wording_of(run), colours_of(run)
-    view = StepView(hierarchy, at, steps, finished, *seen)
+    view = StepView(hierarchy, told, at, finished, *seen)
     begin = (lambda: work.start(run, "merge")) if may_change(run) else None
     transport(playback, way, status_line(at, way, view.theories_left, view.rules_left), begin)
     jumps(run, view, playback)
@@ -129,7 +131,7 @@ else:
     with refusals():
         arrive(run)
         hierarchy = hierarchy_of(run)
-        steps = len(hierarchy.steps) if hierarchy else 0
+        steps = len(ToldSteps.of(hierarchy)) if hierarchy else 0
         every = how_often(playback_of(run), steps, busy=state.busy)
     st.fragment(body, run_every=every)(run, every)
     settings_panel(run, steps)

@@ -18,7 +18,7 @@ from glocalx.rules.theory import Theory
 
 @dataclass(frozen=True, slots=True)
 class RunSeries:
-    """All rules together after some of the steps; step 0 is the start.
+    """All rules together after some of the steps that change rules; step 0 is the start.
 
     Parameters
     ----------
@@ -52,15 +52,19 @@ def run_series(hierarchy: Hierarchy, reference: Reference, most: int = 600) -> R
     Compute it once for a number of steps and keep it: it does not depend on what is looked at.
     """
     steps = list(hierarchy.steps)
-    last = len(steps)
+    last = sum(step.changes_rules for step in steps)
     wanted = set(np.unique(np.linspace(0, last, min(last + 1, most)).round().astype(int)).tolist())
     rules = _Rules(hierarchy.local_rules, reference)
     rows: list[tuple[int, float, int, float]] = [(0, *rules.measured())]
+    number = 0
     for step in steps:
         left, right = hierarchy.rules_of(step.left), hierarchy.rules_of(step.right)
         rules.replace((*left, *right), step.rules)
-        if step.number in wanted:
-            rows.append((step.number, *rules.measured()))
+        if not step.changes_rules:
+            continue
+        number += 1
+        if number in wanted:
+            rows.append((number, *rules.measured()))
     columns: list[Any] = list(zip(*rows, strict=True))
     return RunSeries(*columns)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.search import Trial
+from glocalx.merging.told import ToldSteps
 from glocalx.plots.canvas import Canvas, Picture, empty_picture, percent_of, room_beside
 from glocalx.plots.colours import Palette
 from glocalx.plots.scale import Scale
@@ -31,15 +32,17 @@ def squeezed(difference: float) -> float:
 
 
 def bic_plot(hierarchy: Hierarchy, at: int, palette: Palette, *, window: int = 50) -> Picture:
-    """For the last `window` merges: BIC merged minus side by side, kept ones and refusals.
+    """For the last `window` steps: BIC merged minus side by side, kept ones and refusals.
 
+    Merges that change no rule are no steps; see :mod:`glocalx.merging.told`.
     The absolute figures come up where the mouse rests.
     """
-    at = min(at, len(hierarchy.steps))
+    told = ToldSteps.of(hierarchy).steps
+    at = min(at, len(told))
     if at < 1:
         return empty_picture(palette, HEIGHT, "Nothing merged yet, so nothing to weigh.")
     canvas = Canvas(palette=palette)
-    steps = hierarchy.steps[max(at - window, 0) : at]
+    steps = told[max(at - window, 0) : at]
     refusals = [(step.number, trial) for step in steps for trial in step.rejected[:MOST_REFUSALS]]
     marks, up = _differences([step.trial for step in steps], [trial for _, trial in refusals])
     first = steps[0].number

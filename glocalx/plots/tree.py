@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.told import ToldSteps
 from glocalx.plots.colours import OutcomeColours
 from glocalx.plots.layout import Drawing, empty_drawing
 from glocalx.plots.tree_layout import TreeLayout, tree_layout
@@ -21,26 +22,28 @@ def merge_tree(
     by: By = "step",
     height: int = 560,
 ) -> Drawing:
-    """The last `window` merges up to step `at`, the newest of them in bold.
+    """The last `window` steps up to step `at`, the newest of them in bold.
 
+    Merges that change no rule are no steps and have no point; see :mod:`glocalx.merging.told`.
     What was merged before is folded into a dot on the left, with the number of its local rules.
     Points carry `customdata` that begins with the step (0 for a local rule) and the theory.
     """
-    at = min(at, len(hierarchy.steps))
+    told = ToldSteps.of(hierarchy)
+    at = min(at, len(told))
     if at < 1:
         waiting = counted(len(hierarchy.local_rules), "rule")
         verb = "is" if len(hierarchy.local_rules) == 1 else "are"
         return empty_drawing(
             colours.palette, height, f"Nothing merged yet. {waiting} {verb} waiting."
         )
-    first = max(at - window, 0)
-    layout = tree_layout(hierarchy, first, at, room=window + SPARE)
+    first, last = told.place(max(at - window, 0)), told.place(at)
+    layout = tree_layout(hierarchy, first, last, room=last - first + SPARE)
     pitch = (height - 100) / max(layout.slots, 1)
-    view = TreeView(hierarchy, layout, colours, by, pitch, window)
+    view = TreeView(hierarchy, told, layout, colours, by, pitch, window)
     lines = [view.branch_lines(), view.newest_lines()]
     figure = view.figure(height, lines, view.counted_branches())
     figure.add_traces([view.folded_dots(), *view.merge_points(size=9), view.newest_point()])
-    return Drawing(figure, _alt(hierarchy, layout), view.legend())
+    return Drawing(figure, _alt(hierarchy, told, layout), view.legend())
 
 
 def whole_tree(
@@ -51,33 +54,39 @@ def whole_tree(
     by: By = "step",
     height: int = 720,
 ) -> Drawing:
-    """All merges up to step `at` at once; branches are coloured while they have one outcome.
+    """All steps up to step `at` at once; branches are coloured while they have one outcome.
 
-    Of more than 2,000 merges only the newest 2,000 have a point to hover over and click.
+    Of more than 2,000 steps only the newest 2,000 have a point to hover over and click.
     """
-    last = len(hierarchy.steps) if at is None else min(at, len(hierarchy.steps))
+    told = ToldSteps.of(hierarchy)
+    last = len(told) if at is None else min(at, len(told))
     if last < 1:
         return merge_tree(hierarchy, 0, colours, height=height)
-    layout = tree_layout(hierarchy, 0, last, room=10**9)
-    view = TreeView(hierarchy, layout, colours, by, pitch=(height - 100) / max(layout.slots, 1))
+    layout = tree_layout(hierarchy, 0, told.place(last), room=10**9)
+    pitch = (height - 100) / max(layout.slots, 1)
+    view = TreeView(hierarchy, told, layout, colours, by, pitch)
     figure = view.figure(height, list(view.coloured_lines()))
     figure.add_traces(list(view.merge_points(size=5)))
     figure.update_xaxes(showgrid=False)  # it would lie above the lines
-    return Drawing(figure, _alt(hierarchy, layout), view.legend())
+    return Drawing(figure, _alt(hierarchy, told, layout), view.legend())
 
 
-def _alt(hierarchy: Hierarchy, layout: TreeLayout) -> str:
-    steps = hierarchy.steps[layout.first : layout.last]
+def _alt(hierarchy: Hierarchy, told: ToldSteps, layout: TreeLayout) -> str:
+    steps = told.steps[told.count(layout.first) : told.count(layout.last)]
     kinds = [shape_of(step) for step in steps]
     counts = [f"{kinds.count(kind):,} {words}" for kind, words in KINDS.items() if kind in kinds]
     newest = steps[-1]
-    span = f"Merges {layout.first + 1:,} to {layout.last:,}" if len(steps) > 1 else "Merge 1"
+    ends = (f"{each.number:,}" for each in (steps[0], newest))
+    span = f"Steps {' to '.join(ends)}" if len(steps) > 1 else "Step 1"
     sentences = [
         f"{span} of {counted(len(hierarchy.local_rules), 'local rule')}: {', '.join(counts)}.",
         f"Step {newest.number:,} ({newest.kind}) leaves "
         f"{counted(newest.theories_left, 'theory', 'theories')} with "
         f"{counted(newest.rules_left, 'rule')}.",
     ]
+    beside = layout.last - layout.first - len(steps)
+    if beside:
+        sentences.append(f"{counted(beside, 'merge')} changed no rule and have no point.")
     if layout.hidden:
         sentences.append(
             f"{counted(layout.hidden, 'theory', 'theories')} that none of these merges touches "

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.lineage import distances, outcomes_within
+from glocalx.merging.told import ToldSteps
 from glocalx.plots.canvas import legend, room_beside
 from glocalx.plots.colours import OutcomeColours, blend
 from glocalx.plots.layout import axis_title, bare_axis, base_figure, dots, value_axis
@@ -24,7 +25,7 @@ FOOT = 42  # pixels for the steps; plotly would draw everything twice to find th
 MOST_POINTS = 2_000
 COUNTS = "Local rules folded into a branch"
 ALL_SHOWN = {"marker": {"opacity": 1}}  # a click on one point leaves the others as they are
-KINDS = {"join": "joined", "cut": "with a cut", "side by side": "kept side by side"}
+KINDS = {"join": "joined", "cut": "with a cut"}
 
 HOVER = (
     "<b>Step %{customdata[11]}</b>, %{customdata[2]}<br>%{customdata[10]}<br>"
@@ -54,6 +55,7 @@ class TreeView:
     def __init__(
         self,
         hierarchy: Hierarchy,
+        told: ToldSteps,
         layout: TreeLayout,
         colours: OutcomeColours,
         by: By,
@@ -61,21 +63,28 @@ class TreeView:
         window: int = 0,
     ) -> None:
         self.hierarchy, self.layout, self.colours, self.by = hierarchy, layout, colours, by
+        self.told = told
         self.palette = colours.palette
         self.pitch = pitch
         self._within = outcomes_within(hierarchy, layout.last)
-        self._place: Sequence[float] = (
-            range(layout.last + 1) if by == "step" else distances(hierarchy)
-        )
+        self._place = list(self._steps()) if by == "step" else distances(hierarchy)
         low, high = self._place[layout.first], self._place[layout.last]
         if by == "step":
-            high = max(high, min(layout.first + window, len(hierarchy.local_rules) - 1))
+            high = max(high, min(low + window, len(hierarchy.local_rules) - 1))
         self.span = max(high - low, 1e-9)
         self.start, self.end = low, high + 0.025 * self.span
 
-    def x(self, step: int) -> float:
-        """Where a merge stands; branches, step 0, stand at the left."""
-        return self._place[step] if step > self.layout.first else self.start
+    def _steps(self) -> Iterator[float]:
+        """Where each merge of the record stands among the steps; those that are none, between."""
+        count = 0
+        yield 0
+        for step in self.hierarchy.steps[: self.layout.last]:
+            count += step.changes_rules
+            yield count if step.changes_rules else count + 0.5
+
+    def x(self, place: int) -> float:
+        """Where a merge of the record stands; branches, 0, stand at the left."""
+        return self._place[place] if place > self.layout.first else self.start
 
     def colour(self, theory: int) -> str:
         within = self._within[theory]
@@ -129,7 +138,7 @@ class TreeView:
         if any(len(within) > 1 for within in self._within):
             yield "●", "several outcomes", self.palette.mixed
         kinds = {shape_of(joint.step) for joint in self.layout.joints}
-        for (kind, words), sign in zip(KINDS.items(), "●◆○", strict=True):
+        for (kind, words), sign in zip(KINDS.items(), "●◆", strict=True):
             if kind in kinds:
                 yield sign, words, self.palette.ink
 
@@ -154,8 +163,12 @@ class TreeView:
             ways += [self._both(joint), *([self._onwards(joint)] if joint.is_root else [])]
         return _path([*ways, *dict(self._idle()).values()], self.palette.branch, 1.3, "between")
 
+    @property
+    def _newest(self) -> Joint:
+        return next(each for each in reversed(self.layout.joints) if each.step.changes_rules)
+
     def newest_lines(self) -> dict[str, Any]:
-        joint = self.layout.joints[-1]
+        joint = self._newest
         return _path([self._both(joint), self._onwards(joint)], self.palette.ink, 2.6, "between")
 
     def coloured_lines(self) -> Iterator[dict[str, Any]]:
@@ -188,11 +201,11 @@ class TreeView:
             marker={"symbol": [self._symbol(branch.theory) for branch in branches]},
             customdata=[
                 [
-                    max(branch.theory - leaves + 1, 0),
+                    self.told.step_of(max(branch.theory - leaves + 1, 0)),
                     branch.theory,
                     counted(branch.folded, "local rule"),
                     self._outcomes(branch.theory),
-                    origin(branch.theory, leaves),
+                    self._origin(branch.theory),
                 ]
                 for branch in branches
             ],
@@ -201,6 +214,14 @@ class TreeView:
             cliponaxis=False,
             unselected=ALL_SHOWN,
         )
+
+    def _origin(self, theory: int) -> str:
+        """Where a theory from before the window comes from."""
+        place = theory - len(self.hierarchy.local_rules)
+        if place < 0:
+            return "not merged before"
+        changed = self.hierarchy.steps[place].changes_rules
+        return f"merged by step {self.told.count(place + 1):,}" if changed else "kept side by side"
 
     def _symbol(self, theory: int) -> str:
         within = self._within[theory]
@@ -221,15 +242,16 @@ class TreeView:
 
     def merge_points(self, size: float) -> Iterator[go.Scatter]:
         """A trace for each kind of merge, so that shapes come without long lists."""
+        steps = [joint for joint in self.layout.joints if joint.step.changes_rules]
         for kind in KINDS:
-            newest = self.layout.joints[-MOST_POINTS:]
+            newest = steps[-MOST_POINTS:]
             joints = [joint for joint in newest if shape_of(joint.step) == kind]
             if joints:
                 edges = [self.colour(joint.step.theory) for joint in joints]
                 yield self._points(joints, kind, size, (1.6 if size > 6 else 1, edges))
 
     def newest_point(self) -> go.Scatter:
-        joint = self.layout.joints[-1]
+        joint = self._newest
         kind = shape_of(joint.step)
         return self._points([joint], kind, 14 if kind == "cut" else 13, (2.6, self.palette.ink))
 
@@ -238,7 +260,7 @@ class TreeView:
     ) -> go.Scatter:
         return dots(
             [(self.x(joint.step.number), joint.slot) for joint in joints],
-            self.palette.ground if kind == "side by side" else edge[1],
+            edge[1],
             size + (1 if kind == "cut" else 0),
             edge=edge,
             marker={"symbol": "diamond" if kind == "cut" else "circle"},
@@ -250,9 +272,9 @@ class TreeView:
 
     def _about(self, step: MergeStep) -> list[Any]:
         """The fields of :data:`HOVER`; the first two, step and theory, tell what was clicked."""
-        trial = step.trial
+        trial, number = step.trial, self.told.count(step.number)
         return [
-            step.number,
+            number,
             step.theory,
             step.kind,
             len(self.hierarchy.rules_of(step.left)),
@@ -263,15 +285,10 @@ class TreeView:
             f"{trial.bic_merged:,.1f}",
             signed(trial.bic_merged - trial.bic_union, 2),
             self._outcomes(step.theory),
-            f"{step.number:,}",
+            f"{number:,}",
         ]
 
 
 def shape_of(step: MergeStep) -> str:
     """The kind of a merge as far as its sign tells it: a key of :data:`KINDS`."""
     return "cut" if "cut" in step.kind else step.kind
-
-
-def origin(theory: int, leaves: int) -> str:
-    """Where a theory from before the window comes from."""
-    return f"merged by step {theory - leaves + 1:,}" if theory >= leaves else "not merged before"

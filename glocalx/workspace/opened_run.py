@@ -225,7 +225,7 @@ class OpenedRun(Road):
             return made
         theory = chosen_theory(hierarchy, self.reference, run.settings.selection)
         return made | {
-            "merges": len(hierarchy.steps),
+            "merges": sum(step.changes_rules for step in hierarchy.steps),
             "rules": len(theory.ranked),
             "fidelity": theory.fidelity(self.labelled.held_out),
         }

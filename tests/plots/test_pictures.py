@@ -10,6 +10,7 @@ import pytest
 
 from glocalx import plots
 from glocalx.merging.series import run_series
+from glocalx.merging.told import ToldSteps
 from glocalx.plots.bic import squeezed
 from glocalx.plots.canvas import Canvas, legend
 from glocalx.plots.scale import Scale
@@ -130,7 +131,7 @@ def test_a_point_of_the_trends_says_its_figures(run):
 
 
 def test_bic_differences_stand_where_they_belong(run):
-    steps = run.hierarchy.steps[-30:]
+    steps = ToldSteps.of(run.hierarchy).steps[-30:]
     picture = plots.bic_plot(run.hierarchy, len(run.hierarchy.steps), plots.LIGHT, window=30)
     dots = [each for each in marks(picture, "circle") if each.attrib["r"] == "3"]
     zero = _line_at_zero(picture)
@@ -151,7 +152,7 @@ def _line_at_zero(picture):
 
 
 def test_the_text_counts_what_was_turned_down(run):
-    refused = sum(len(step.rejected) for step in run.hierarchy.steps)
+    refused = sum(len(step.rejected) for step in ToldSteps.of(run.hierarchy).steps)
     at = len(run.hierarchy.steps)
     alt = plots.bic_plot(run.hierarchy, at, plots.DARK, window=10_000).alt
     assert f"{refused:,} more similar pair" in alt

@@ -33,7 +33,7 @@ def clustered(leaves: int) -> tuple[Hierarchy, np.ndarray]:
                 theory=leaves + k - 1,
                 rules=union,
                 rules_out=(),
-                rules_in=(),
+                rules_in=rules[:1],
                 joins=(),
                 cuts=(),
                 rejected=(),
@@ -106,7 +106,7 @@ def _merge_points(figure) -> dict[int, int]:
 def test_a_half_built_hierarchy_is_drawn_as_far_as_it_is():
     hierarchy, _ = clustered(60)
     half = Hierarchy(hierarchy.local_rules, hierarchy.settings, "", hierarchy.steps[:7])
-    assert "Merges 1 to 7 of 60 local rules" in merge_tree(half, 59, COLOURS).alt
+    assert "Steps 1 to 7 of 60 local rules" in merge_tree(half, 59, COLOURS).alt
     assert "60 rules are waiting" in merge_tree(half, 0, COLOURS).alt
 
 

@@ -28,15 +28,18 @@ def calculation_card(view: StepView) -> None:
 
 def _pair(view: StepView) -> tuple[int, int | None]:
     """Which pair: the one that was merged, or one that was turned down before it, or at the end."""
-    step, options = view.step, {"merged": (view.at, None)}
+    step, place = view.step, view.told.places[view.at - 1]
+    options = {"merged": (place, None)}
     labels = {"merged": f"The merge of step {step.number:,}"}
-    groups = [(view.at, step.rejected, "turned down before it")]
+    groups = [(place, step.rejected, "turned down before it")]
     if view.at_end:
-        groups.append((view.at + 1, last_refused(view.hierarchy), "turned down at the end"))
+        groups.append(
+            (view.told.merges + 1, last_refused(view.hierarchy), "turned down at the end")
+        )
     for number, trials, when in groups:
-        for place, trial in enumerate(trials[:MOST_OFFERED]):
-            name = f"{number} {place}"
-            options[name] = (number, place)  # type: ignore[assignment] # None for the merge alone
+        for count, trial in enumerate(trials[:MOST_OFFERED]):
+            name = f"{number} {count}"
+            options[name] = (number, count)  # type: ignore[assignment] # None for the merge alone
             labels[name] = _label(trial, when)
     if len(options) == 1:
         return options["merged"]

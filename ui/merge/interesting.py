@@ -5,11 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from glocalx.merging.landmarks import LANDMARKS, Landmark, Landmarks, landmarks
+from glocalx.merging.told import ToldSteps
 from glocalx.words.figures import points
 from glocalx.workspace.run import Run
 from ui.merge.play import Playback
 from ui.merge.step import StepView
-from ui.merge.words import KINDS
 from ui.opened import explained_of, kept, merged_of
 
 KEYS: dict[Landmark, str] = {"join": "J", "cut": "X", "refusal": "N", "fidelity drop": "D"}
@@ -20,7 +20,16 @@ MOST_LISTED = 500
 @kept("merge", most=12)
 def landmarks_of(run: Run, steps: int) -> Landmarks:
     """The steps of a run that are worth a stop, as far as it is merged."""
-    return landmarks(merged_of(run), explained_of(run).reference)
+    hierarchy = merged_of(run)
+    told, marks = ToldSteps.of(hierarchy), landmarks(hierarchy, explained_of(run).reference)
+    number = {place: count for count, place in enumerate(told.places, start=1)}
+    return Landmarks(
+        {
+            kind: tuple(number[n] for n in found if n in number)
+            for kind, found in marks.steps.items()
+        },
+        tuple(marks.agreed[told.place(at)] for at in range(len(told) + 1)),
+    )
 
 
 def jumps(run: Run, view: StepView, playback: Playback) -> None:
@@ -66,7 +75,7 @@ def _listed(view: StepView, marks: Landmarks, playback: Playback) -> None:
     st.dataframe(
         {
             "Step": list(numbers),
-            "What it did": [KINDS[view.hierarchy.steps[n - 1].kind] for n in numbers],
+            "What it did": [view.told.steps[n - 1].kind for n in numbers],
             "Fidelity, all rules": [points(move, 2) if move else "no change" for move in moves],
         },
         hide_index=True,

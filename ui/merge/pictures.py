@@ -20,7 +20,7 @@ BY: tuple[By, ...] = ("step", "distance")
 WINDOW = 50
 TREE_HEIGHT = 560
 SERIES_POINTS = 240  # more than can be told apart on the page
-WHOLE_HELP = "All merges so far at once instead of the last 50."
+WHOLE_HELP = "All steps so far at once instead of the last 50."
 
 
 def empty_tree(view: StepView) -> None:
@@ -45,8 +45,8 @@ def draw_tree(view: StepView, look: Callable[[int], None]) -> None:
             bind="query-params",
             label_visibility="collapsed",
         )
-    last = f"The last {min(view.at, WINDOW)} merges" if view.at > 1 else "The first merge"
-    title.subheader("All merges" if every else last, anchor=False)
+    last = f"The last {min(view.at, WINDOW)} steps" if view.at > 1 else "The first step"
+    title.subheader("All steps" if every else last, anchor=False)
     draw = whole_tree if every else merge_tree
     options = {"at": view.at} if every else {"at": view.at, "window": WINDOW}
     drawing = draw(view.hierarchy, colours=view.colours, by=by, height=TREE_HEIGHT, **options)
@@ -55,8 +55,9 @@ def draw_tree(view: StepView, look: Callable[[int], None]) -> None:
     key = f"merge_tree_{clicks}"
     show(drawing, key, on_select=lambda: _clicked(key, look), selection_mode="points")
     st.caption(
-        "Each line is a theory; where two meet they are merged. Numbers on the left count the "
-        "local rules that were merged before. Click a point to see its rules."
+        "Each line is a theory; where two meet they are merged, with a point if that changes a "
+        "rule. Numbers on the left count the local rules that were merged before. Click a point "
+        "to see its rules."
     )
 
 
@@ -72,10 +73,11 @@ def the_whole_run(run: Run, view: StepView) -> None:
     """The way from the start to the end, and where on it the person stands."""
     over_all, worth = st.columns(2, gap="medium")
     with over_all, card("From start to end", height="stretch"):
-        refused = sum(len(step.rejected) for step in view.hierarchy.steps[: view.at])
+        refused = sum(len(step.rejected) for step in view.hierarchy.steps[: view.place])
+        beside = view.place - view.at
         st.caption(
-            f"So far {counted(view.at, 'merge')} kept and {counted(refused, 'pair')} turned down. "
-            "The tinted band is the part shown in the tree."
+            f"So far {counted(view.at, 'step')}, and {counted(refused, 'pair')} turned down. "
+            f"{_kept_beside(beside)}The tinted band is the part shown in the tree."
         )
         exact = _series(run, view.steps).with_step(view.at, view.rules(view.at), view.reference)
         drops = landmarks_of(run, view.steps).steps["fidelity drop"]
@@ -89,6 +91,14 @@ def the_whole_run(run: Run, view: StepView) -> None:
             "merge was turned down. Both ends of the scale are compressed."
         )
         st.html(bic_plot(view.hierarchy, view.at, view.colours.palette, window=WINDOW).html)
+
+
+def _kept_beside(pairs: int) -> str:
+    """How many merges were no step, in a sentence; nothing where there is none."""
+    if not pairs:
+        return ""
+    were = "was" if pairs == 1 else "were"
+    return f"{counted(pairs, 'pair')} {were} put side by side without a change to any rule. "
 
 
 @kept("merge", most=12)

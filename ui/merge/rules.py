@@ -190,17 +190,20 @@ def _named(view: StepView, start: str, features: Iterable[str]) -> str:
 
 def show_theory(view: StepView, number: int, go_to: Callable[[int], None]) -> None:
     """Open the window; `go_to` is called with the step that made the theory."""
-    leaves = len(view.hierarchy.local_rules)
-    step = max(number - leaves + 1, 0)
-    title = f"The theory of step {step:,}" if step else "A local rule"
-    st.dialog(title, width="medium")(_theory_window)(view, number, step, go_to)
+    place = max(number - len(view.hierarchy.local_rules) + 1, 0)
+    step = view.told.step_of(place)
+    title = f"The theory of step {step:,}" if place else "A local rule"
+    if place and not view.hierarchy.steps[place - 1].changes_rules:
+        title = "Rules kept side by side"
+    st.dialog(title, width="medium")(_theory_window)(view, number, place, go_to)
 
 
-def _theory_window(view: StepView, number: int, step: int, go_to: Callable[[int], None]) -> None:
+def _theory_window(view: StepView, number: int, place: int, go_to: Callable[[int], None]) -> None:
     rules = view.reference.ranked(view.hierarchy.theory(number))
     size = view.reference.size
-    if step:
-        folded = folded_rules(view.hierarchy, step)[number]
+    step = view.told.step_of(place)
+    if place:
+        folded = folded_rules(view.hierarchy, place)[number]
         order = ", in the order in which they decide: the most reliable first"
         st.markdown(
             f"**{counted(len(rules), 'rule')}** out of {counted(folded, 'local rule')}"

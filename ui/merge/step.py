@@ -8,9 +8,9 @@ from typing import Any
 
 import streamlit as st
 
-from glocalx.merging.batch import batch_records
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.search import Trial
+from glocalx.merging.told import ToldSteps
 from glocalx.plots import OutcomeColours
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
@@ -19,7 +19,7 @@ from glocalx.words.figures import percent, points, signed
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 from ui.layout import figure
-from ui.merge.words import KINDS, StepWords, ending, last_refused, pair, why_this_pair
+from ui.merge.words import StepWords, ending, last_refused, pair, why_this_pair
 from ui.text import spoken
 
 MOST_SENTENCES = 4
@@ -28,11 +28,19 @@ MOST_REFUSED = 1_000
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """A hierarchy at a step, with all that is needed to show it."""
+    """A hierarchy at a step, with all that is needed to show it.
+
+    Parameters
+    ----------
+    told
+        Its steps as people count them.
+    at
+        The step, 0 before the first.
+    """
 
     hierarchy: Hierarchy
+    told: ToldSteps
     at: int
-    steps: int
     finished: bool
     reference: Reference
     wording: Wording
@@ -40,11 +48,20 @@ class StepView:
 
     @property
     def step(self) -> MergeStep:
-        return self.hierarchy.steps[self.at - 1]
+        return self.told.steps[self.at - 1]
+
+    @property
+    def steps(self) -> int:
+        return len(self.told)
+
+    @property
+    def place(self) -> int:
+        """How many merges of the record were made by then."""
+        return self.told.place(self.at)
 
     @property
     def theories_left(self) -> int:
-        return len(self.hierarchy.local_rules) - self.at
+        return len(self.hierarchy.local_rules) - self.place
 
     @property
     def rules_left(self) -> int:
@@ -60,7 +77,7 @@ class StepView:
 
     def rules(self, at: int) -> Theory:
         """All rules after a step."""
-        return self.hierarchy.rules(at)
+        return self.hierarchy.rules(self.told.place(at))
 
     def sentence(self, rule: Rule) -> str:
         return spoken(self.wording.parts(rule), rule.outcome, self.colours)
@@ -69,13 +86,12 @@ class StepView:
 def step_card(view: StepView) -> None:
     """What the step did, whether it was worth it, and why these two."""
     step = view.step
-    batch = batch_records(view.reference, view.hierarchy.settings.batch_size)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.subheader(f"Step {step.number:,}", anchor=False, width="content")
         st.badge("accepted", icon=":material/check:", color="green")
-        st.badge(KINDS[step.kind], color="gray")
+        st.badge(step.kind, color="gray")
     st.markdown(pair(step, view.hierarchy))
-    sentences = view.words.operations(step, batch)
+    sentences = view.words.operations(step)
     for sentence in sentences[:MOST_SENTENCES]:
         st.markdown(sentence)
     if len(sentences) > MOST_SENTENCES:

@@ -69,11 +69,11 @@ def transport(playback: Playback, way: Way, status: str, begin: Callable[[], Non
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             _button("Start", "first_page", "Before the first merge", at == 0, move, -at)
-            _button("Back", None, "One merge back", at == 0, move, -1, shortcut="Left")
+            _button("Back", None, "One step back", at == 0, move, -1, shortcut="Left")
             _play_button(playback, way, at, toggle, possible=ahead or way.steps > 0)
-            _button("Step", None, "One merge on", not ahead, move, 1, shortcut="Right")
-            _button(f"{MANY} steps", None, "Ten merges on", not ahead, move, MANY)
-            _button("End", "last_page", "To the last merge", not ahead, move, None)
+            _button("Step", None, "One step on", not ahead, move, 1, shortcut="Right")
+            _button(f"{MANY} steps", None, "Ten steps on", not ahead, move, MANY)
+            _button("End", "last_page", "To the last step", not ahead, move, None)
             st.segmented_control(
                 "Speed of playing",
                 list(SPEEDS),

@@ -17,17 +17,12 @@ from ui.text import badge, bold, plain
 JOIN, CUT, BESIDE = ":material/join:", ":material/content_cut:", ":material/splitscreen_right:"
 MOST_CHANGES = 5
 MOST_NAMED = 4
-KINDS = {
-    "join": "join",
-    "cut": "cut",
-    "join and cut": "join and cut",
-    "side by side": "kept side by side",
-}
 HOW_IT_WORKS = (
     f"{JOIN} **Join.** Rules with the same outcome that meet on a record become one wider rule.",
     f"{CUT} **Cut.** Of rules with different outcomes the more reliable one stays; the others "
     "give way where they overlap.",
-    f"{BESIDE} **Kept side by side.** Rules that do not meet stay as they are, in one theory.",
+    f"{BESIDE} **Kept side by side.** Rules that do not meet stay as they are, in one theory; this "
+    "changes no rule and is not counted as a step.",
 )
 
 
@@ -44,15 +39,9 @@ class StepWords:
     wording: Wording
     colours: OutcomeColours
 
-    def operations(self, step: MergeStep, batch: int) -> list[str]:
+    def operations(self, step: MergeStep) -> list[str]:
         """A sentence for each thing that the step did, the cuts first: they are rare."""
-        said = [self.cut(cut) for cut in step.cuts]
-        said += [self.join(join) for join in step.joins]
-        if not step.joins and not step.cuts:
-            said.append(side_by_side(batch))
-        elif not (step.rules_in or step.rules_out):
-            said.append(f"{BESIDE} **Kept side by side.** So no rule changes.")
-        return said
+        return [*map(self.cut, step.cuts), *map(self.join, step.joins)]
 
     def join(self, join: Join) -> str:
         """Which rules became one, and what that did to each condition."""
@@ -153,15 +142,6 @@ def _share(similarity: float) -> str:
     if similarity < 0.005:
         return "less than 1 %"
     return f"{min(100 * similarity, 99):.0f} %"
-
-
-def side_by_side(batch: int) -> str:
-    """Two theories that became one without a change to their rules."""
-    return (
-        f"{BESIDE} **Kept side by side.** The two become one theory and no rule changes: among "
-        f"the {counted(batch, 'record')} drawn for this step, different rules of theirs never "
-        "meet."
-    )
 
 
 def why_this_pair(step: MergeStep, settings: MergeSettings) -> str:
