@@ -78,10 +78,11 @@ def _drawn(run: Run, table: Table, locked: bool) -> None:
         )
         propose_data(run, table, replace(run.settings.data, drawn=drawn or None), what)
 
+    drawn = bool(run.settings.data.drawn)
     st.toggle(
         "Explain drawn records instead of your own",
-        bool(run.settings.data.drawn),
-        disabled=locked or run.settings.box.source == "predictions",
+        drawn,
+        disabled=locked or (run.settings.box.source == "predictions" and not drawn),
         help="GLocalX*: as many records as are set apart to be explained are drawn from their "
         "distribution, and the black box is asked about these. Local rules then show nobody’s "
         "record. The rules are still scored on your own held-out records. It needs a model that "
