@@ -12,7 +12,7 @@ from glocalx.errors import GLocalXError
 from glocalx.export.csv import table_to_csv
 from glocalx.pipeline.road import Road
 from glocalx.questions.changes import ChangeFinder, FoundChanges, WorkingChange
-from glocalx.questions.curve_cuts import curve_sentences
+from glocalx.questions.curve_cuts import curve_told
 from glocalx.questions.curves import cuts_of, feature_curve, premises_on
 from glocalx.questions.permissions import MayChange, Permissions
 from glocalx.questions.reliance import box_reliance
@@ -140,14 +140,7 @@ def _curve(road: Road, feature: str, wording: Wording) -> dict[str, object]:
         preferred=split.positive,
         seed=split.parts.seed,
     )
-    said = curve_sentences(
-        made,
-        premises,
-        name=lambda each: wording.name(str(each)),
-        value=lambda each: wording.value(feature, each),
-        outcome=lambda each: wording.outcome(str(each)),
-    )
-    return {**made.to_dict(), "sentence": " ".join(said)}
+    return {**made.to_dict(), "sentence": curve_told(made, road.theory.rules, wording)}
 
 
 def permissions_of(road: Road) -> Permissions:

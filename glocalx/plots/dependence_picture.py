@@ -9,7 +9,7 @@ import numpy as np
 from glocalx.plots.canvas import Canvas, Picture, empty_picture, room_beside
 from glocalx.plots.colours import OutcomeColours
 from glocalx.plots.scale import Scale, date_ticks
-from glocalx.questions.curve_cuts import curve_sentences
+from glocalx.questions.curve_cuts import curve_told
 from glocalx.questions.curves import FeatureCurve, cuts_of, premises_on
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.schema import Feature
@@ -190,11 +190,5 @@ def _head(canvas: Canvas, outcome: str, named: bool) -> None:
 
 
 def _alt(curve: FeatureCurve, theory: RankedTheory, wording: Wording) -> str:
-    said = curve_sentences(
-        curve,
-        premises_on(theory.rules, curve.feature),
-        name=lambda each: wording.name(str(each)),
-        value=lambda each: wording.value(curve.feature, each),
-        outcome=lambda each: wording.outcome(str(each)),
-    )
-    return f"{' '.join(said)} {counted(curve.records, 'record')} asked about at each value."
+    said = curve_told(curve, theory.rules, wording)
+    return f"{said} {counted(curve.records, 'record')} asked about at each value."

@@ -8,7 +8,7 @@ beside it stands what as many groups could catch at best.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
@@ -16,10 +16,11 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from glocalx.questions.curves import CurveStop, FeatureCurve, Levels, cuts_of
-from glocalx.rules.rule import Premise
+from glocalx.questions.curves import CurveStop, FeatureCurve, Levels, cuts_of, premises_on
+from glocalx.rules.rule import Premise, Rule
 from glocalx.words.figures import percent
 from glocalx.words.phrases import enumeration
+from glocalx.words.wording import Wording
 
 Say: TypeAlias = Callable[[object], str]
 
@@ -158,6 +159,18 @@ def curve_sentences(
     if curve.move >= _FLAT:
         said.append(_cut(curve, premises, called, value))
     return said
+
+
+def curve_told(curve: FeatureCurve, rules: Iterable[Rule], wording: Wording) -> str:
+    """The same as plain text, of the rules that are shown."""
+    said = curve_sentences(
+        curve,
+        premises_on(rules, curve.feature),
+        name=lambda each: wording.name(str(each)),
+        value=lambda each: wording.value(curve.feature, each),
+        outcome=lambda each: wording.outcome(str(each)),
+    )
+    return " ".join(said)
 
 
 def _moves(curve: FeatureCurve, called: str, value: Say, outcome: Say) -> str:

@@ -46,7 +46,7 @@ from glocalx.report.tables.groups import (
 )
 from glocalx.report.tables.held_out import found_table, held_out_rows, held_out_table
 from glocalx.report.tables.responsibility import all_ablations_table, heat_table
-from glocalx.report.tables.rests_on import rests_on_sentences, rests_on_table
+from glocalx.report.tables.rests_on import curve_sentences, rests_on_sentences, rests_on_table
 from glocalx.report.tables.rules import proxies_table, rule_table
 from glocalx.report.tables.traits import traits_table
 from glocalx.words.figures import in_points, paper_percent, share_interval
@@ -62,7 +62,7 @@ _LONG_WORD = re.compile(r"\S{25,}")
 MAKERS = (
     *(all_ablations_table, compared_table, errors_table, found_table, heat_table, held_out_table),
     *(proxies_table, rule_table, traits_table, fidelity_figure, group_figure),
-    *(rests_on_sentences, rests_on_table, side_by_side_table),
+    *(curve_sentences, rests_on_sentences, rests_on_table, side_by_side_table),
     *(calibration_data, classifier_sentences, given_table, parity_table),
     *(bounds_said, compared_with, worth_asking, theory_to_markdown, theory_to_python),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import platform
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -13,6 +13,7 @@ from glocalx.audit import Audit
 from glocalx.audit.classifier_audit import ClassifierAudit
 from glocalx.errors import GLocalXError
 from glocalx.evaluation.verdict import Verdict, verdict_of_audit
+from glocalx.questions.curves import FeatureCurve
 from glocalx.questions.reliance import Reliance
 from glocalx.report.facts import HeldOut, MethodUsed, Prepared, Provenance
 from glocalx.rules.classifier import RankedTheory
@@ -71,6 +72,8 @@ class ReportContent:
         Of the programs that made it, by name.
     rests_on
         What the black box's answers rest on; None where it was not asked.
+    curves
+        How its answers move along a few features that rules name.
     prepared
         Who prepared it, and for what.
     classifier
@@ -88,6 +91,7 @@ class ReportContent:
     audit: Audit | None
     versions: Mapping[str, str]
     rests_on: Reliance | None = None
+    curves: tuple[FeatureCurve, ...] = ()
     prepared: Prepared = NOBODY_SAID
     classifier: ClassifierAudit | None = None
 
@@ -150,6 +154,7 @@ class ReportContent:
             "verdict": None if self.verdict is None else self.verdict.to_dict(self.wording.outcome),
             "held_out": None if self.held_out is None else _figures(self.held_out),
             "rests_on": None if self.rests_on is None else self.rests_on.to_dict(),
+            "curves": [curve.to_dict() for curve in self.curves],
             "versions": dict(self.versions),
         }
 
@@ -166,6 +171,7 @@ def collect_report(
     wording: Wording | None = None,
     made: datetime | None = None,
     rests_on: Reliance | None = None,
+    curves: Iterable[FeatureCurve] = (),
     prepared: Prepared = NOBODY_SAID,
     classifier: ClassifierAudit | None = None,
     versions: Mapping[str, str] | None = None,
@@ -191,6 +197,8 @@ def collect_report(
         When; by default now.
     rests_on
         What the black box's answers rest on, where it was asked.
+    curves
+        How its answers move along a few features, where it was asked.
     prepared
         Who prepared the report, and for what.
     classifier
@@ -213,6 +221,7 @@ def collect_report(
         audit=audit,
         versions=versions or program_versions(),
         rests_on=rests_on,
+        curves=tuple(curves),
         prepared=prepared,
         classifier=None if classifier is None or classifier.is_empty else classifier,
     )

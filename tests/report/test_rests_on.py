@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+from glocalx.questions.curves import CurveStop, FeatureCurve
 from glocalx.questions.reliance import FeatureReliance, PairReliance, Reliance
 from glocalx.report import render_report, report_files
 from tests.report.reported import IMG, bare, full, hostile
@@ -27,6 +28,21 @@ def test_what_no_rule_names_is_said_at_a_glance_and_in_its_section():
     assert "no rule names it" not in page
     assert "matter together: for 2.0 %" in page
     assert "What the model’s answers rest on" in page
+
+
+def test_whether_the_rules_cut_where_the_model_does():
+    content = full()
+    name = sorted(content.named)[0]
+    outcomes = content.theory.schema.outcomes
+    low, high = tuple(0.1 for _ in outcomes), tuple(0.6 for _ in outcomes)
+    stops = (CurveStop(0.0, 0.5, low, ()), CurveStop(9e9, 0.5, high, ()))
+    curve = FeatureCurve(name, outcomes, outcomes[0], True, 80, stops)
+    asked = replace(with_reliance(content, name), curves=(curve,))
+    page = Reader(render_report(asked)).text
+    assert "Do the rules cut where the model does?" in page
+    called = content.wording.outcome(outcomes[0])
+    assert f"the mean probability of {called} lies between 10 % (at 0" in page
+    assert json.loads(report_files(asked)["report.json"])["curves"][0]["feature"] == name
 
 
 def test_without_asking_nothing_is_said():

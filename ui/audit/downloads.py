@@ -34,6 +34,7 @@ from ui.audit.evidence import ask_who_prepared, evidence_files, zipped
 from ui.audit.result import Audited, counted_on
 from ui.layout import download, problem
 from ui.opened import distinct_rules_of, explained_of, hierarchy_of, wording_of
+from ui.theory.along import curves_of
 from ui.theory.curve import way_of
 from ui.theory.downloads import sql_download
 from ui.theory.figures import evaluation_of
@@ -122,6 +123,7 @@ def content_of(
         method=_method(run, chosen),
         wording=wording_of(run),
         rests_on=reliance_of(run),
+        curves=curves_of(run, chosen),
         prepared=prepared,
         classifier=classifier_of(run, chosen, audited.asked, questions)[1],
     )

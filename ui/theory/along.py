@@ -9,6 +9,7 @@ from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots import dependence
 from glocalx.questions.curve_cuts import curve_sentences
 from glocalx.questions.curves import FeatureCurve, cuts_of, feature_curve, premises_on
+from glocalx.rules.theory import named_features
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.layout import card, problem
@@ -27,6 +28,7 @@ from ui.theory.selection import from_address, to_address
 from ui.whom import whom_first
 
 ALONG = "along"
+FEW = 3  # curves in a report
 
 
 @st.fragment
@@ -80,6 +82,16 @@ def _in_order(run: Run) -> list[str]:
     found = reliance_of(run)
     names = explained_of(run).schema.names
     return list(names) if found is None else [each.feature for each in found.features]
+
+
+def curves_of(run: Run, chosen: SelectionSettings) -> list[FeatureCurve]:
+    """The curves along the features on which most rests, of those that rules name; a few."""
+    found, rules = reliance_of(run), theory_of(run, chosen).rules
+    if found is None:
+        return []
+    named = named_features(rules)
+    used = [each.feature for each in found.features if each.is_used and each.feature in named]
+    return [curve_of(run, name, cuts_of(premises_on(rules, name))) for name in used[:FEW]]
 
 
 @kept("data", "model", "box", most=300)
