@@ -209,6 +209,6 @@ def _plain(table: pd.DataFrame, path: Path) -> pd.DataFrame:
         if column.dtype == object:
             column = column.astype("str")
             if path.suffix.lower() == ".csv":
-                column = column.map(defused, na_action="ignore")
+                column = column.map({text: defused(text) for text in column.dropna().unique()})
         made[name] = column
     return pd.DataFrame(made)

@@ -9,6 +9,8 @@ from skl2onnx import to_onnx
 from sklearn.tree import DecisionTreeClassifier
 
 from glocalx.__main__ import main
+from glocalx.audit import open_files
+from glocalx.audit.streamed_columns import StreamedColumns
 from glocalx.cli import apply
 from glocalx.files import read_theory, write_theory
 from glocalx.rules.classifier import RankedTheory
@@ -150,3 +152,19 @@ def test_a_sensitive_feature_is_left_alone_and_that_is_said(capsys, brought):
     assert touched("--may-change", "age")[0] == {"age", "pay"}
     code, _, err = applied(capsys, *asking, "--sensitive", "agee")
     assert (code, "“agee” is no feature of the theory." in err) == (2, True)
+
+
+def test_a_csv_is_not_read_anew_for_every_column(tmp_path, monkeypatch):
+    numbers = pd.DataFrame(np.arange(60).reshape(10, 6) / 4, columns=list("abcdef"))
+    numbers.to_csv(tmp_path / "numbers.csv", index=False)
+    schema = Schema.of(numbers, ["no", "yes"])
+    passes = []
+    asked = StreamedColumns.rows
+    monkeypatch.setattr(
+        StreamedColumns, "rows", lambda self, query: passes.append(query) or asked(self, query)
+    )
+    with open_files([tmp_path / "numbers.csv"], schema) as source:
+        begun = len(passes)
+        (frame,) = source.iter_frames(schema.names, 100)
+    pd.testing.assert_frame_equal(frame, numbers)
+    assert len(passes) - begun == 2  # are there commas, is each a number
