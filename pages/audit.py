@@ -13,6 +13,7 @@ from ui.audit.address import begin
 from ui.audit.choice import choose
 from ui.audit.classifier import classifier_card
 from ui.audit.downloads import downloads
+from ui.audit.findings import contents, findings_card, flip_card
 from ui.audit.groups import combined_card, fidelity_card, figures, forest_card, heatmap_card
 from ui.audit.responsibility import ablation_card, rules_responsible
 from ui.audit.result import Audited, audited_of, called, counted_on
@@ -86,6 +87,11 @@ def audit(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audited 
 def show_audit(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
     colours, wording = colours_of(run), wording_of(run)
     outcome = wording.outcome(audited.asked.outcome)
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        contents()
+        downloads(run, chosen, audited)
+    findings_card(audited)
+    flip_card(run, audited)
     figures(audited, outcome)
     flags(audited)
     left, right = st.columns(2, gap="medium")
@@ -108,7 +114,6 @@ def show_audit(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
     classifier_card(run, chosen, audited, outcome)
     how_to_read(audited)
     with st.container(horizontal=True, horizontal_alignment="right"):
-        downloads(run, chosen, audited)
         next_step("Compare with other methods", COMPARE, run)
 
 

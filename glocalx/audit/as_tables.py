@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from glocalx.audit.audit import Audit
 from glocalx.audit.comparison import NOT_COMPARED
+from glocalx.audit.flips import FlipResult
 from glocalx.audit.intervals import Estimate
 from glocalx.audit.responsibility import Disparity, Responsibility
 from glocalx.audit.subgroups import GroupAnswers, Subgroup
@@ -34,6 +35,8 @@ def audit_tables(audit: Audit, wording: Wording | None = None) -> dict[str, list
         "subgroups": _subgroups(audit),
         "responsibility": _responsibilities(audit),
         "what_if": _ablations(audit),
+        "flips": _flips(audit),
+        "flips_by_rule": _flips_by_rule(audit),
         "notes": ({"note": note} for note in audit.notes),
     }
     return {name: [flat_row(row) for row in rows] for name, rows in tables.items()}
@@ -143,6 +146,8 @@ def _comparison(answers: GroupAnswers) -> dict[str, Any]:
         "false_positive_difference": found.false_positive,
         "p_value": found.p_value,
         "p_adjusted": found.adjusted,
+        "p_equivalence": found.equivalence,
+        "p_equivalence_adjusted": found.equivalence_adjusted,
         "verdict": found.verdict,
     }
 
@@ -171,6 +176,45 @@ def _ablations(audit: Audit) -> Rows:
             }
 
 
+def _flips(audit: Audit) -> Rows:
+    for flip in audit.flips.flips if audit.flips else ():
+        for answerer, count in (("black box", flip.model), ("theory", flip.rules)):
+            if count is not None:
+                yield {
+                    **_flip(flip),
+                    "group_records": flip.group_size,
+                    "records": flip.records,
+                    "answers_by": answerer,
+                    "changed": count.changed.hits,
+                    "share": count.changed.rate(),
+                    f"to {audit.settings.outcome}": count.gained,
+                    f"from {audit.settings.outcome}": count.lost,
+                    "p_value": count.p_value,
+                    "p_adjusted": count.adjusted,
+                    "both_change": flip.both,
+                    "not_read": ", ".join(flip.unread),
+                }
+
+
+def _flips_by_rule(audit: Audit) -> Rows:
+    for flip in audit.flips.flips if audit.flips else ():
+        for each in flip.by_rule:
+            yield {
+                **_flip(flip),
+                "rule": _counted_from_one(each.rule),
+                **_figures(each, "records", "by_model", "by_rules"),
+            }
+
+
+def _flip(flip: FlipResult) -> dict[str, Any]:
+    return {
+        "columns": " × ".join(flip.plan.columns),
+        "from": " · ".join(flip.plan.group),
+        "to": " · ".join(each.after for each in flip.plan.changes),
+        "along": ", ".join(flip.plan.along),
+    }
+
+
 def _counted_from_one(place: int | None) -> int | None:
     return None if place is None else place + 1
 
@@ -188,6 +232,7 @@ def json_ready(audit: Audit, wording: Wording | None = None) -> Mapping[str, obj
         "compared_with": against if isinstance(against, str) else dict(against),
         "combinations": settings.combinations,
         "enough": settings.enough,
+        "tolerance": settings.tolerance,
         "records": audit.records,
         **audit_tables(audit, wording),
     }

@@ -26,7 +26,7 @@ from glocalx.audit.responsibility import (
 from glocalx.audit.rule_profile import RuleProfile, rule_profiles
 from glocalx.audit.sensitive_table import Counting, SensitiveTable, sensitive_table
 from glocalx.audit.source import Source
-from glocalx.audit.subgroups import Answerer, SubgroupTable, check_outcome, subgroup_table
+from glocalx.audit.subgroups import Answerer, Subgroup, SubgroupTable, check_outcome, subgroup_table
 from glocalx.audit.table_source import RecordPart
 from glocalx.audit.tally import Tally
 from glocalx.errors import GLocalXError
@@ -58,13 +58,16 @@ class AuditSettings:
     against
         Whom to compare groups with.
     enough
-        Number of records below which there is not enough evidence.
+        Number of records below which there are not enough records.
     features
         Lines of the table of traits; by default the sensitive columns.
     counting
         Whether that table looks at what rules cover or at what they decide.
     ablation
         What happens to rules that name a feature that is taken away.
+    tolerance
+        A difference of shares that whoever asks holds to be none, such as 0.05; that differences
+        are smaller is then tested, too.
     flips
         Which flips to make where records can be changed; by default the usual ones.
     part
@@ -84,6 +87,7 @@ class AuditSettings:
     features: tuple[str | tuple[str, str], ...] | None = None
     counting: Counting = "covered"
     ablation: AblationKind = "rules"
+    tolerance: float | None = None
     flips: tuple[FlipPlan, ...] = ()
     part: RecordPart = "all"
     answers: Answerer | None = None
@@ -93,6 +97,8 @@ class AuditSettings:
             raise GLocalXError("No sensitive column is chosen. Choose at least one.")
         if len(set(self.by)) != len(self.by):
             raise GLocalXError("A sensitive column is named twice. Name each once.")
+        if self.tolerance is not None and not 0 < self.tolerance < 1:
+            raise GLocalXError("A tolerance is a difference of shares, between 0 and 100 points.")
 
     @property
     def column_sets(self) -> tuple[tuple[str, ...], ...]:
@@ -187,6 +193,11 @@ class Audit:
         wanted = tally.outcomes.index(self.settings.outcome)
         return Share(tally.records(given == wanted), tally.records(given >= 0))
 
+    def shares_of(self, group: Subgroup) -> list[Responsibility]:
+        """What each rule that gives the outcome, or the default, has to do with a group."""
+        wanted = (group.columns, group.groups)
+        return [each for each in self.responsibilities if (each.columns, each.groups) == wanted]
+
     @property
     def fidelity(self) -> Estimate:
         """Agreement with the black box over all audited records."""
@@ -263,6 +274,7 @@ def iter_audit(
         against=against,
         enough=settings.enough,
         favourable=settings.favourable,
+        tolerance=settings.tolerance,
     )
     yield "finding the rules responsible"
     shares = responsibilities(tally, theory.default, *asked, against)

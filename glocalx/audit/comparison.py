@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from glocalx.audit.intervals import (
     UNDEFINED,
     Estimate,
     difference_p_value,
+    equivalence_p_value,
     holm,
     share,
     share_difference,
@@ -24,6 +25,14 @@ BAND = (0.8, 1.25)
 """Ratios of selection rates that the four-fifths rule lets pass, in either direction."""
 
 SIGNIFICANT = 0.05
+
+GroupVerdict: TypeAlias = Literal[
+    "different",
+    "within the tolerance",
+    "no difference shown",
+    "not enough records",
+    "compared with",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +93,12 @@ class GroupComparison:
         Whether both groups have at least the stated number of records.
     p_value, adjusted
         Of the difference, alone and after Holm's correction for all comparisons of the same
-        answers in the table; NaN where there is not enough evidence.
+        answers in the table; NaN where there are not enough records.
+    own, other
+        The selection rates as counts.
+    equivalence, equivalence_adjusted
+        Of the test that the difference is smaller than a tolerance (TOST), alone and corrected in
+        the same way; NaN without a tolerance.
     """
 
     against: str
@@ -96,6 +110,15 @@ class GroupComparison:
     enough: bool
     p_value: float
     adjusted: float
+    own: Share = NOBODY
+    other: Share = NOBODY
+    equivalence: float = math.nan
+    equivalence_adjusted: float = math.nan
+
+    @property
+    def is_within_tolerance(self) -> bool:
+        """Whether the difference is shown to be smaller than the tolerance that was set."""
+        return self.equivalence_adjusted <= SIGNIFICANT
 
     @property
     def band(self) -> Literal["below", "within", "above"] | None:
@@ -108,15 +131,15 @@ class GroupComparison:
         return "above" if self.favourable.value > high else "within"
 
     @property
-    def verdict(
-        self,
-    ) -> Literal["not enough evidence", "different", "no difference shown", "compared with"]:
+    def verdict(self) -> GroupVerdict:
         """What may be said. A difference is not yet discrimination; none shown is not fairness."""
         if self is NOT_COMPARED:
             return "compared with"
         if not self.enough or math.isnan(self.adjusted):
-            return "not enough evidence"
-        return "different" if self.adjusted <= SIGNIFICANT else "no difference shown"
+            return "not enough records"
+        if self.adjusted <= SIGNIFICANT:
+            return "different"
+        return "within the tolerance" if self.is_within_tolerance else "no difference shown"
 
 
 NOT_COMPARED = GroupComparison(
@@ -125,7 +148,13 @@ NOT_COMPARED = GroupComparison(
 """In place of a comparison, where others are compared with a group."""
 
 
-def compare(against: str, mine: Rates, theirs: Rates, enough: int = ENOUGH) -> GroupComparison:
+def compare(
+    against: str,
+    mine: Rates,
+    theirs: Rates,
+    enough: int = ENOUGH,
+    tolerance: float | None = None,
+) -> GroupComparison:
     """Compare the rates of a group with those of its counterpart."""
     one, other = mine.selected, theirs.selected
     counts = (one.hits, one.size, other.hits, other.size)
@@ -140,6 +169,9 @@ def compare(against: str, mine: Rates, theirs: Rates, enough: int = ENOUGH) -> G
         sure,
         difference_p_value(*counts) if sure else math.nan,
         math.nan,
+        one,
+        other,
+        math.nan if tolerance is None or not sure else equivalence_p_value(*counts, tolerance),
     )
 
 
@@ -160,7 +192,19 @@ def corrected(
         if each is not None and not math.isnan(each.p_value)
     }
     adjusted = dict(zip(known, holm(list(known.values())), strict=True))
+    close = {
+        key: each.equivalence
+        for key, each in zip(same, comparisons, strict=True)
+        if each is not None and key in known
+    }
+    alike = dict(zip(close, holm(list(close.values())), strict=True))
     return [
-        None if each is None else replace(each, adjusted=adjusted.get(key, math.nan))
+        None
+        if each is None
+        else replace(
+            each,
+            adjusted=adjusted.get(key, math.nan),
+            equivalence_adjusted=alike.get(key, math.nan),
+        )
         for key, each in zip(same, comparisons, strict=True)
     ], len(known)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from glocalx.audit.axis import Axis
@@ -65,7 +65,7 @@ def flip_test(
     enough: int = 1,
     together: bool = False,
 ) -> FlipTest:
-    """Make the flips that are wanted, or the usual ones; see :func:`usual_plans`."""
+    """Make the flips that are wanted, or the usual ones, each alone and with its proxies along."""
     readable = [name for name in theory.schema.names if name in records.frame]
     if records.reads is not None:
         readable = [name for name in readable if name in records.reads]
@@ -74,9 +74,20 @@ def flip_test(
     close = tuple(each for each in measured if each.is_close() and each.column not in sensitive)
     along = {axis.name: proxies_of(close, axis.name) for axis in axes}
     chosen = tuple(plans) or usual_plans(
-        records.source, axes, along, against=against, enough=enough, together=together
+        records.source, axes, against=against, enough=enough, together=together
     )
-    return FlipTest(run_flips(records, theory, axes, outcome, chosen), close)
+    both = [*chosen, *_with_proxies(chosen, along)]
+    return FlipTest(run_flips(records, theory, axes, outcome, both), close)
+
+
+def _with_proxies(
+    plans: Sequence[FlipPlan], along: Mapping[str, tuple[str, ...]]
+) -> Iterator[FlipPlan]:
+    """The same with what stands in for their columns changed along, where anything does."""
+    for plan in plans:
+        close = dict.fromkeys(name for column in plan.columns for name in along[column])
+        if close and not plan.along:
+            yield FlipPlan(plan.changes, tuple(close))
 
 
 def proxies_of(close: Sequence[Association], column: str) -> tuple[str, ...]:
@@ -88,7 +99,6 @@ def proxies_of(close: Sequence[Association], column: str) -> tuple[str, ...]:
 def usual_plans(
     source: FrameSource,
     axes: Sequence[Axis],
-    along: Mapping[str, tuple[str, ...]],
     *,
     against: Against = "everyone else",
     enough: int = 1,
@@ -98,8 +108,6 @@ def usual_plans(
 
     Parameters
     ----------
-    along
-        For each column those that stand in for it; with any, every flip is made with them, too.
     enough
         Smaller groups are left out.
     together
@@ -108,10 +116,7 @@ def usual_plans(
     tally = source.tally((), axes, labels=False)
     plans: list[FlipPlan] = []
     for axis in axes:
-        changes = _changes(tally, axis, against, enough)
-        plans += [FlipPlan((change,)) for change in changes]
-        if along.get(axis.name):
-            plans += [FlipPlan((change,), along[axis.name]) for change in changes]
+        plans += [FlipPlan((change,)) for change in _changes(tally, axis, against, enough)]
     if together:
         for pair in itertools.combinations(axes, 2):
             plans += _both(tally, pair, against, enough)

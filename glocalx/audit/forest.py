@@ -6,18 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from glocalx.audit.audit import Audit
-from glocalx.audit.comparison import (
-    NOT_COMPARED,
-    GroupComparison,
-    Rates,
-    Share,
-    compare,
-    corrected,
-)
-from glocalx.audit.grouping import compared_groups, same_records
+from glocalx.audit.comparison import NOT_COMPARED, GroupComparison
 from glocalx.audit.intervals import Estimate
 from glocalx.audit.subgroups import Answerer, SubgroupTable
-from glocalx.audit.tally import Bools
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,31 +58,16 @@ def forest_rows(
     return tuple(rows)
 
 
-def fidelity_rows(audit: Audit) -> tuple[tuple[ForestRow, ...], int]:
-    """The groups of each column, with agreement of rules and black box in place of the outcome.
-
-    And the number of comparisons that their correction counts.
-    """
-    tally, settings = audit.tally, audit.settings
-    labelled = tally.black_box >= 0
-    agreed = tally.outcomes_of(tally.deciding(), audit.theory.default) == tally.black_box
-
-    def agreement(cells: Bools) -> Rates:
-        among = labelled & cells
-        return Rates(Share(tally.records(agreed & among), tally.records(among)))
-
-    pairs = compared_groups(tally, [(column,) for column in settings.by], settings.against)
-    mine = [agreement(group.cells) for group, _ in pairs]
-    alone = [
-        compare(other.title, rates, agreement(other.cells), settings.enough) if other else None
-        for (_, other), rates in zip(pairs, mine, strict=True)
-    ]
-    comparisons, compared = corrected(alone, [same_records(*pair) for pair in pairs])
+def fidelity_rows(audit: Audit) -> tuple[ForestRow, ...]:
+    """The groups of each column, with agreement of rules and black box in place of the outcome."""
     rows = []
-    for (group, _), rates, found in zip(pairs, mine, comparisons, strict=True):
-        title, share = (audit.title(group.columns), group.title), rates.selected
-        rows.append(_row(title, share.size, share.rate(), found, settings.enough))
-    return tuple(rows), compared
+    for group in audit.subgroups.subgroups:
+        if len(group.columns) == 1:
+            known = sum(share.size for share in group.found.values())
+            title = audit.title(group.columns), group.title
+            enough = audit.settings.enough
+            rows.append(_row(title, known, group.fidelity, group.agreement, enough))
+    return tuple(rows)
 
 
 def _row(

@@ -143,6 +143,29 @@ def difference_p_value(hits: int, size: int, other_hits: int, other_size: int) -
     return math.erfc(away / math.sqrt(2))  # both tails of the normal distribution
 
 
+def equivalence_p_value(
+    hits: int, size: int, other_hits: int, other_size: int, tolerance: float
+) -> float:
+    """How likely shares this close are if the true ones lie at least `tolerance` apart.
+
+    Two one-sided tests (TOST), each after Agresti and Caffo: one hit and one miss are added to
+    either group, so that no hits at all in a few records do not count as certain. NaN where a group
+    is empty.
+
+    Examples
+    --------
+    >>> [round(equivalence_p_value(n, size, n, size, 0.05), 3) for n, size in ((99, 999), (0, 3))]
+    [0.0, 0.422]
+    """
+    if not (size and other_size):
+        return math.nan
+    one, other = (hits + 1) / (size + 2), (other_hits + 1) / (other_size + 2)
+    error = math.sqrt(one * (1 - one) / (size + 2) + other * (1 - other) / (other_size + 2))
+    above = (one - other + tolerance) / error
+    below = (one - other - tolerance) / error
+    return float(max(stats.norm.sf(above), stats.norm.cdf(below)))
+
+
 def direction_p_value(one_way: int, other_way: int) -> float:
     """How likely a split at least as uneven is if both ways are equally likely (exact sign test).
 

@@ -86,7 +86,7 @@ def _groups(table: SubgroupTable) -> Iterator[str]:
         are = "is" if len(small) == 1 else "are"
         yield (
             f"{counted(len(small), 'group')} with fewer than {table.enough:,} records {are} shown "
-            f"as not enough evidence: {listing(small, 5)}."
+            f"as not enough records: {listing(small, 5)}."
         )
     if empty:
         do, their = ("does", "its") if empty == 1 else ("do", "their")

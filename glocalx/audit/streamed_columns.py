@@ -83,6 +83,17 @@ class StreamedColumns:
             for batch in self._connection.sql(query).to_arrow_reader(rows):
                 yield batch.to_pandas()
 
+    def drawn(self, query: str, most: int | None, seed: int) -> pd.DataFrame:
+        """The answer, or so many rows of it: the same ones whenever it is asked, by one thread."""
+        if most is None:
+            return pd.concat(self.iter_frames(query, MAX_LISTED), ignore_index=True)
+        threads = self.rows("SELECT current_setting('threads')")[0][0]
+        self.rows("SET threads = 1")
+        try:
+            return self.frame(f"{query} USING SAMPLE reservoir({most} ROWS) REPEATABLE ({seed})")
+        finally:
+            self.rows(f"SET threads = {threads}")
+
     def expression(self, feature: Feature) -> str:
         """The feature as rules compare it: text, number, or days since 1970-01-01.
 

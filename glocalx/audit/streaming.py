@@ -7,10 +7,11 @@ The rules become SQL conditions; one pass over the table gives the cells of a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from glocalx.audit.axis import Axis
@@ -24,8 +25,28 @@ from glocalx.rules.schema import Feature
 from glocalx.rules.sql import Notation, quoted_text, rule_condition
 from glocalx.words.phrases import counted, shown
 
+Labels: TypeAlias = npt.NDArray[np.object_]
 MAX_CELLS = 2_000_000
 _BITS = 60  # rules in one 64-bit number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DrawnRecords:
+    """Records in memory, with their labels where the table has any.
+
+    Parameters
+    ----------
+    places
+        Their rows in the table, from 0.
+    identifiers
+        What people tell them apart by; None where no column was named.
+    """
+
+    frame: pd.DataFrame
+    black_box: Labels | None
+    truth: Labels | None
+    places: Ints
+    identifiers: list[str | None] | None
 
 
 class StreamedSource(Source):
@@ -99,6 +120,28 @@ class StreamedSource(Source):
             columns = {each.name: frame[f"c{i}"] for i, each in enumerate(features)}
             texts = {each.name: "str" for each in features if each.is_categorical}
             yield pd.DataFrame(columns).astype(texts)
+
+    def drawn(
+        self, names: Iterable[str], most: int, *, identifier: str | None = None, seed: int = 0
+    ) -> DrawnRecords:
+        """These columns as rules see them, of all records, or of so many that are drawn."""
+        features = [self.feature(name) for name in names]
+        clean = [f"{self._columns.expression(each)} AS c{i}" for i, each in enumerate(features)]
+        clean += [f"{self._answers(name, key)} AS {key}" for key, name in self._labels.items()]
+        clean += ["row_number() OVER () AS r"]
+        clean += [] if identifier is None else [f"{self._columns.text(identifier)} AS i"]
+        query = f"SELECT {', '.join(clean)} FROM {self._columns.relation}"
+        frame = self._columns.drawn(query, most if self.size > most else None, seed)
+        texts = {each.name: "str" for each in features if each.is_categorical}
+        columns = {each.name: frame[f"c{i}"] for i, each in enumerate(features)}
+        said, true = (frame[k].to_numpy(dtype=object) if k in frame else None for k in "bt")
+        return DrawnRecords(
+            pd.DataFrame(columns).astype(texts),
+            said,
+            true,
+            frame["r"].to_numpy(dtype=np.int64) - 1,
+            None if identifier is None else frame["i"].to_numpy(dtype=object).tolist(),
+        )
 
     def tally(
         self,

@@ -72,8 +72,9 @@ class Subgroup:
         By answerer; one without any answers is left out.
     fidelity
         Share of the group's records where theory and black box agree.
-    fidelity_difference
-        Minus that of the counterpart: below 0 the explanation is worse for this group.
+    agreement
+        The same beside the counterpart: a difference below 0 means that the explanation is worse
+        for this group. None without a counterpart, or without the black box's answers.
     found
         For each outcome: of the group's records to which the black box gives it, those to which
         the theory does, too.
@@ -84,7 +85,7 @@ class Subgroup:
     size: int
     answers: Mapping[Answerer, GroupAnswers]
     fidelity: Estimate
-    fidelity_difference: Estimate
+    agreement: GroupComparison | None
     found: Mapping[str, Share]
 
     @property
@@ -95,6 +96,11 @@ class Subgroup:
         """With the counterpart; None where there are no answers, or no counterpart."""
         answers = self.answers.get(answerer)
         return answers.comparison if answers else None
+
+    @property
+    def fidelity_difference(self) -> Estimate:
+        """Fidelity minus that of the counterpart; undefined without one."""
+        return self.agreement.difference if self.agreement else UNDEFINED
 
     def how_far(self, answerer: Answerer = "theory") -> tuple[bool, float]:
         """To rank groups by their difference, those with enough records above all others."""
@@ -113,12 +119,14 @@ class SubgroupTable:
     outcome
         The outcome asked about.
     enough
-        Number of records below which there is not enough evidence.
+        Number of records below which there are not enough records.
     compared
         For each answerer the number of comparisons that the correction counts; one of the same
         records, seen from the other side, is no second one.
     favourable
         The outcome that is good for those who get it; None where nobody said.
+    judged
+        Number of comparisons of the agreement of theory and black box.
     """
 
     outcome: str
@@ -126,6 +134,7 @@ class SubgroupTable:
     subgroups: tuple[Subgroup, ...]
     compared: Mapping[Answerer, int]
     favourable: str | None = None
+    judged: int = 0
 
 
 def subgroup_table(
@@ -137,6 +146,7 @@ def subgroup_table(
     against: Against = "everyone else",
     enough: int = ENOUGH,
     favourable: str | None = None,
+    tolerance: float | None = None,
 ) -> SubgroupTable:
     """Measure every subgroup.
 
@@ -155,19 +165,23 @@ def subgroup_table(
         Number of records in both groups below which a difference is no evidence.
     favourable
         The outcome that is good for those who get it: the four-fifths rule speaks of its ratio.
+    tolerance
+        The difference that whoever asks holds to be none; that it is smaller is tested, too.
     """
     work = _Work(tally, default, outcome, favourable)
     pairs = compared_groups(tally, by, against)
     same = [same_records(*pair) for pair in pairs]
     comparisons, compared = {}, {}
     for answerer in work.answers:
-        alone = [work.comparison(answerer, *pair, enough) for pair in pairs]
+        alone = [work.comparison(answerer, *pair, enough, tolerance) for pair in pairs]
         comparisons[answerer], compared[answerer] = corrected(alone, same)
+    agreement = [work.agreement(*pair, enough) for pair in pairs] if tally.has_black_box else []
+    agreeing, judged = corrected(agreement or [None] * len(pairs), same)
     subgroups = tuple(
-        work.subgroup(*pair, {answerer: comparisons[answerer][i] for answerer in work.answers})
-        for i, pair in enumerate(pairs)
+        work.subgroup(group, {who: comparisons[who][i] for who in work.answers}, agreeing[i])
+        for i, (group, _) in enumerate(pairs)
     )
-    return SubgroupTable(outcome, enough, subgroups, compared, favourable)
+    return SubgroupTable(outcome, enough, subgroups, compared, favourable, judged)
 
 
 class _Work:
@@ -189,12 +203,27 @@ class _Work:
         self.agree = theory == tally.black_box
 
     def comparison(
-        self, answerer: Answerer, group: GroupCells, other: Counterpart | None, enough: int
+        self,
+        answerer: Answerer,
+        group: GroupCells,
+        other: Counterpart | None,
+        enough: int,
+        tolerance: float | None,
     ) -> GroupComparison | None:
         if other is None:
             return None
         mine, theirs = self._rates(answerer, group.cells), self._rates(answerer, other.cells)
-        return compare(other.title, mine, theirs, enough)
+        return compare(other.title, mine, theirs, enough, tolerance)
+
+    def agreement(
+        self, group: GroupCells, other: Counterpart | None, enough: int
+    ) -> GroupComparison | None:
+        """How often theory and black box agree, beside the counterpart."""
+        if other is None:
+            return None
+        labelled = self.tally.black_box >= 0
+        mine, theirs = (self._share(self.agree, labelled, of.cells) for of in (group, other))
+        return compare(other.title, Rates(mine), Rates(theirs), enough)
 
     def _rates(self, answerer: Answerer, cells: Bools) -> Rates:
         given, truth = self.answers[answerer], self.tally.truth
@@ -215,8 +244,8 @@ class _Work:
     def subgroup(
         self,
         group: GroupCells,
-        other: Counterpart | None,
         comparisons: Mapping[Answerer, GroupComparison | None],
+        agreement: GroupComparison | None,
     ) -> Subgroup:
         answers = {
             answerer: self._answers(answerer, group.cells, comparison)
@@ -224,16 +253,12 @@ class _Work:
         }
         labelled = self.tally.black_box >= 0
         mine = self._share(self.agree, labelled, group.cells)
-        difference = UNDEFINED
-        if other is not None:
-            theirs = self._share(self.agree, labelled, other.cells)
-            difference = mine.minus(theirs)
         found = {
             name: self._share(self.agree, self.tally.black_box == place, group.cells)
             for place, name in enumerate(self.tally.outcomes)
         }
         of_group = group.columns, group.groups, group.size
-        return Subgroup(*of_group, answers, mine.rate(), difference, found)
+        return Subgroup(*of_group, answers, mine.rate(), agreement, found)
 
     def _answers(
         self, answerer: Answerer, cells: Bools, comparison: GroupComparison | None

@@ -14,9 +14,8 @@ from pyarrow.csv import CSVWriter  # type: ignore[import-untyped]
 from pyarrow.parquet import ParquetWriter  # type: ignore[import-untyped]
 
 from glocalx.audit import open_files
-from glocalx.blackbox.base import BlackBox
-from glocalx.blackbox.model_file import open_model
-from glocalx.cli.options import add_model_options, pairs_from
+from glocalx.cli.asked_model import opened_model
+from glocalx.cli.options import add_model_options
 from glocalx.cli.output import print_json, print_lines
 from glocalx.cli.questions import add_permission_options, changes_text, ways_from
 from glocalx.errors import GLocalXError
@@ -81,7 +80,10 @@ def run(options: argparse.Namespace) -> None:
     names = [name for name in theory.schema.names if options.model or name in used]
     records = differing = changed = 0
     with open_files([options.table], theory.schema) as source, _writing(options.out) as write:
-        box = _opened(options, theory, next(source.iter_frames(names, ROWS), pd.DataFrame()))
+        box = None
+        if options.model:
+            first = next(source.iter_frames(names, ROWS), pd.DataFrame())
+            box = opened_model(options, theory, first)
         frames = source.iter_frames(names, ROWS)
         finder: ChangeFinder | None = None
         for part in iter_applied(theory, frames, box):
@@ -138,30 +140,6 @@ def _left_alone(options: argparse.Namespace, permissions: Permissions) -> str:
     if not options.sensitive and read_sensitive(options.theory) is None:
         said += " The theory does not say which features are sensitive: name them with --sensitive."
     return said.strip()
-
-
-def _opened(
-    options: argparse.Namespace, theory: RankedTheory, sample: pd.DataFrame
-) -> BlackBox | None:
-    if not options.model:
-        return None
-    try:
-        data = options.model.read_bytes()
-    except OSError as error:
-        raise GLocalXError(
-            f"The model “{options.model.name}” cannot be read: {error.strerror}. Check its name."
-        ) from None
-    whole = sample.dropna()
-    return open_model(
-        options.model.name,
-        data,
-        theory.schema,
-        trusted=tuple(options.trust),
-        columns=tuple(options.model_columns) if options.model_columns else None,
-        renamed=pairs_from("--rename", options.rename, "dti=Debt") or None,
-        outcomes=pairs_from("--answer", options.answer, "1=yes") or None,
-        sample=(whole if len(whole) else sample)[:500].reset_index(drop=True),
-    )
 
 
 def _changes(

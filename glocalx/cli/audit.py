@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, get_args
@@ -20,8 +21,20 @@ from glocalx.audit.audit import Combinations
 from glocalx.audit.classifier_audit import audit_classifier
 from glocalx.audit.comparison import ENOUGH
 from glocalx.audit.duckdb_files import Streamed
-from glocalx.audit.grouping import Against
-from glocalx.audit.source import Fill, Source
+from glocalx.audit.source import Source
+from glocalx.audit.streaming import StreamedSource
+from glocalx.cli.asked_model import ask_model
+from glocalx.cli.audit_options import (
+    against_from,
+    bands_from,
+    fills_from,
+    flips_from,
+    known_outcome,
+    outcome_from,
+    smallest_from,
+    traits_from,
+    with_sample,
+)
 from glocalx.cli.classifier import add_classifier_options, means_from, questions_from
 from glocalx.cli.evidence import (
     add_evidence_options,
@@ -31,7 +44,7 @@ from glocalx.cli.evidence import (
     write_records,
     written_lines,
 )
-from glocalx.cli.options import checked_folder
+from glocalx.cli.options import add_model_options, checked_folder
 from glocalx.cli.output import print_json, print_lines
 from glocalx.errors import GLocalXError
 from glocalx.files import read_theory
@@ -40,8 +53,7 @@ from glocalx.report.chain import fingerprint
 from glocalx.report.report import program_versions
 from glocalx.report.sentences import CAVEAT
 from glocalx.rules.classifier import RankedTheory
-from glocalx.rules.schema import Schema
-from glocalx.table.samples import sample_file, sample_info, sample_names
+from glocalx.table.samples import sample_names
 from glocalx.words.phrases import counted, listing
 from glocalx.words.wording import Wording
 
@@ -106,6 +118,13 @@ def add_to(commands: Any) -> None:
         help="the outcome asked about (default: the first that is not what happens without a rule)",
     )
     parser.add_argument(
+        "--tolerance",
+        type=float,
+        metavar="POINTS",
+        help="a difference in points that you hold to be none; that differences are smaller is "
+        "tested, too",
+    )
+    parser.add_argument(
         "--favourable",
         metavar="OUTCOME",
         help="the outcome that is good for those who get it: the four-fifths rule speaks of it",
@@ -126,6 +145,23 @@ def add_to(commands: Any) -> None:
     )
     parser.add_argument("--label", metavar="COLUMN", help="the true labels (known for samples)")
     parser.add_argument("--predictions", metavar="COLUMN", help="the black-box labels")
+    parser.add_argument(
+        "--model",
+        type=Path,
+        metavar="FILE",
+        help="an ONNX or skops file: its answers are audited, and flip tests are made",
+    )
+    add_model_options(parser)
+    parser.add_argument(
+        "--flip",
+        nargs="+",
+        action="append",
+        default=[],
+        metavar="COLUMN=GROUP>GROUP",
+        help="change this group into that, everything else stays; several columns are changed "
+        "together; may be given several times (needs --model; default: each group into the "
+        "largest other)",
+    )
     parser.add_argument("--out", type=Path, metavar="DIR")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_classifier_options(parser)
@@ -142,7 +178,7 @@ def run(options: argparse.Namespace) -> int:
     if lacking:
         raise GLocalXError(f"An audit needs {listing(given)}; {listing(lacking)} is not given.")
     folder = checked_folder(options.out)
-    options = _with_sample(options)
+    options = with_sample(options)
     options.called, options.versions = options.theory.name, program_versions()
     audit = audited_into(options, folder, datetime.now(UTC))
     wording = Wording(audit.theory.schema)
@@ -157,19 +193,24 @@ def audited_into(options: argparse.Namespace, folder: Path, made: datetime) -> A
     """Make the audit and write all that it gives into a folder."""
     theory = read_theory(options.theory)
     settings = AuditSettings(
-        _outcome(theory, options.outcome),
+        outcome_from(theory, options.outcome),
         tuple(options.by),
-        bands=_bands(options),
-        favourable=_known(theory, options.favourable),
+        bands=bands_from(options),
+        favourable=known_outcome(theory, options.favourable),
         combinations=options.combinations,
-        against=_against(options),
-        enough=_smallest(options.smallest),
-        features=_traits(options.traits, [*theory.schema.names, *options.by]),
+        against=against_from(options),
+        enough=smallest_from(options.smallest),
+        tolerance=None if options.tolerance is None else options.tolerance / 100,
+        flips=flips_from(options),
+        features=traits_from(options.traits, [*theory.schema.names, *options.by]),
     )
     with _opened(options, theory) as source:
-        audit = run_audit(source, theory, settings)
-        classifier = audit_classifier(source, audit, questions_from(options, theory.schema))
-        write_records(folder, source, audit, options)
+        asked = ask_model(options, theory, source) if options.model else None
+        records: Source = source if asked is None else asked.source
+        audit = run_audit(records, theory, settings, asked.changeable if asked else None)
+        audit = replace(audit, notes=(*audit.notes, *(asked.notes if asked else ())))
+        classifier = audit_classifier(records, audit, questions_from(options, theory.schema))
+        write_records(folder, records, audit, options, asked.drawn if asked else None)
     report = collect_report(
         theory,
         title=f"Whom the rules of {options.called} cover",
@@ -188,11 +229,13 @@ def audited_into(options: argparse.Namespace, folder: Path, made: datetime) -> A
     return audit
 
 
-def _opened(options: argparse.Namespace, theory: RankedTheory) -> AbstractContextManager[Source]:
+def _opened(
+    options: argparse.Namespace, theory: RankedTheory
+) -> AbstractContextManager[StreamedSource]:
     known = Streamed(
         black_box=options.predictions,
         truth=options.label,
-        fills=_fills(options.fill, theory.schema),
+        fills=fills_from(options.fill, theory.schema),
         means=means_from(options, theory.schema),
     )
     if options.table.suffix.lower() in DATABASES:
@@ -212,112 +255,14 @@ def _explained(options: argparse.Namespace, audit: Audit) -> Provenance:
         table_fingerprint=f"SHA-256 {fingerprint(options.table)}",
         records=audit.records,
         features=len(audit.theory.schema.features),
-        black_box=f"answers in the column “{options.predictions}”" if options.predictions else None,
+        black_box=options.model.name
+        if options.model
+        else f"answers in the column “{options.predictions}”"
+        if options.predictions
+        else None,
+        black_box_fingerprint=f"SHA-256 {fingerprint(options.model)}" if options.model else None,
         theory_fingerprint=f"SHA-256 {fingerprint(options.theory)}",
     )
-
-
-def _fills(given: list[str], schema: Schema) -> dict[str, Fill]:
-    """What stood in for missing values, a number where the column holds numbers."""
-    names = list(schema.names)
-    fills: dict[str, Fill] = {}
-    for column, text in _pairs("--fill", given, names, "age=34", "the theory").items():
-        try:
-            fills[column] = text if schema[column].is_categorical else float(text)
-        except ValueError:
-            raise GLocalXError(
-                f"“--fill {column}={text}” is no number. Write it as age=34."
-            ) from None
-    return fills
-
-
-def _with_sample(options: argparse.Namespace) -> argparse.Namespace:
-    """The same, with what is known of a sample where one is named."""
-    name = str(options.table)
-    if name not in sample_names() or options.table.exists():
-        return options
-    sample = sample_info(name)
-    known = {
-        "table": sample_file(name),
-        "label": options.label or sample.target,
-        "favourable": options.favourable or sample.favourable,
-    }
-    return argparse.Namespace(**{**vars(options), **known})
-
-
-def _against(options: argparse.Namespace) -> Against:
-    if options.reference == ["largest"] and "largest" not in options.by:
-        return "largest group"
-    named = _pairs("--reference", options.reference, options.by, "race=Other")
-    return named or "everyone else"
-
-
-def _smallest(records: int) -> int:
-    if records < 1:
-        raise GLocalXError("“--smallest” takes a number of records, at least 1.")
-    return records
-
-
-def _outcome(theory: RankedTheory, wanted: str | None) -> str:
-    """The outcome asked for; by default the first that is not what no rule gives."""
-    known = _known(theory, wanted)
-    return known or next(name for name in theory.schema.outcomes if name != theory.default)
-
-
-def _known(theory: RankedTheory, wanted: str | None) -> str | None:
-    """An outcome of the theory, or None."""
-    if wanted is not None and wanted not in theory.schema.outcomes:
-        raise GLocalXError(
-            f"The theory does not know the outcome “{wanted}”. "
-            f"It knows: {listing(theory.schema.outcomes)}."
-        )
-    return wanted
-
-
-def _pairs(
-    option: str, given: list[str], known: list[str], example: str, namer: str = "“--by”"
-) -> dict[str, str]:
-    """What was given as `COLUMN=VALUE`; names of columns may well hold an equals sign."""
-    pairs = [_split(each, known) for each in given]
-    for text, (_, value) in zip(given, pairs, strict=True):
-        if value is None:
-            raise GLocalXError(f"“{option} {text}” says nothing. Write it as {example}.")
-    strange = [column for column, _ in pairs if column not in known]
-    if strange:
-        raise GLocalXError(
-            f"“{option}” speaks of {listing(strange)}, which {namer} does not name. Name it there, "
-            "too."
-        )
-    return {column: value for column, value in pairs if value is not None}
-
-
-def _split(text: str, columns: list[str]) -> tuple[str, str | None]:
-    """A column and what was said of it; None where nothing was."""
-    if text in columns:
-        return text, None
-    for column in sorted(columns, key=len, reverse=True):
-        if text.startswith(f"{column}="):
-            return column, text.removeprefix(f"{column}=")
-    column, _, value = text.partition("=")
-    return column, value if "=" in text else None
-
-
-def _bands(options: argparse.Namespace) -> dict[str, tuple[float, ...]]:
-    bands = {}
-    for column, text in _pairs("--bands", options.bands, options.by, "age=25,45").items():
-        try:
-            bands[column] = tuple(float(end) for end in text.split(","))
-        except ValueError:
-            raise GLocalXError(
-                f"“--bands {column}={text}” is no list of numbers. Write it as age=25,45."
-            ) from None
-    return bands
-
-
-def _traits(given: list[str], columns: list[str]) -> tuple[str | tuple[str, str], ...] | None:
-    """Columns, or columns with one of their categories."""
-    pairs = [_split(each, columns) for each in given]
-    return tuple(c if value is None else (c, value) for c, value in pairs) or None
 
 
 def _lines(audit: Audit, settings: AuditSettings, wording: Wording) -> list[str]:

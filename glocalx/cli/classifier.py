@@ -35,12 +35,6 @@ def add_classifier_options(parser: argparse.ArgumentParser) -> None:
         metavar="COLUMN",
         help="probabilities, from 0 to 1, of the outcome asked about: do they keep their word?",
     )
-    group.add_argument(
-        "--tolerance",
-        type=float,
-        metavar="POINTS",
-        help="differences of rates below this are small: tested as such",
-    )
 
 
 def means_from(options: argparse.Namespace, schema: Schema) -> dict[str, str]:

@@ -14,6 +14,7 @@ from typing import Any
 from glocalx.audit import Audit
 from glocalx.audit.record_file import RECORDS, iter_record_csv, iter_record_rows
 from glocalx.audit.source import Fill, Source
+from glocalx.audit.streaming import DrawnRecords
 from glocalx.cli.output import print_json, print_lines
 from glocalx.errors import GLocalXError
 from glocalx.report.chain import (
@@ -65,12 +66,22 @@ def prepared_from(options: argparse.Namespace) -> Prepared:
     return Prepared(options.prepared_by, options.purpose)
 
 
-def write_records(folder: Path, source: Source, audit: Audit, options: argparse.Namespace) -> None:
+def write_records(
+    folder: Path,
+    source: Source,
+    audit: Audit,
+    options: argparse.Namespace,
+    drawn: DrawnRecords | None,
+) -> None:
     """Write a row for each record, unless there are too many."""
     (folder / RECORDS).unlink(missing_ok=True)
     if audit.records > MOST_RECORDS and not options.records:
         return
-    parts = iter_record_rows(source, audit, identifier=options.identifier)
+    parts = (
+        iter_record_rows(source, audit, identifier=options.identifier)
+        if drawn is None
+        else iter_record_rows(source, audit, identifiers=drawn.identifiers, places=drawn.places)
+    )
     with (folder / RECORDS).open("w", encoding="utf-8-sig", newline="") as file:
         file.writelines(iter_record_csv(parts))
 

@@ -55,6 +55,7 @@ def asked_of(
             "significance": SIGNIFICANT,
             "interval_level": LEVEL,
             "ratio_band": list(BAND),
+            "tolerance": audit.settings.tolerance,
         },
         "fills": dict(fills),
     }

@@ -117,7 +117,7 @@ def group_figure(audit: Audit, outcome: str) -> DotFigure | None:
         return None
     legend = [
         _shades(audit.subgroups.compared[who], CALLED[who]),
-        f"○ fewer than {audit.settings.enough:,} records on one side: not enough evidence; what "
+        f"○ fewer than {audit.settings.enough:,} records on one side: not enough records; what "
         "is off the scale is cut",
     ]
     beside = _beside(audit)

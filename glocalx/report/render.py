@@ -19,6 +19,7 @@ from markupsafe import Markup
 from glocalx.audit import audit_tables, json_ready
 from glocalx.audit.classifier_audit import classifier_tables
 from glocalx.audit.comparison import BAND
+from glocalx.audit.findings import findings
 from glocalx.audit.proxies import CLOSE
 from glocalx.evaluation.verdict import LIMITS, enough_said
 from glocalx.export import table_to_csv, theory_to_markdown, theory_to_python
@@ -27,6 +28,14 @@ from glocalx.plots.colours import DARK, LIGHT, OutcomeColours
 from glocalx.plots.scale import Scale
 from glocalx.report.data_table import cell_lines
 from glocalx.report.figures import fidelity_figure, group_figure
+from glocalx.report.findings import (
+    FLIP_NOTE,
+    HOW,
+    FoundWords,
+    flips_by_rule_table,
+    flips_table,
+    others_table,
+)
 from glocalx.report.report import ReportContent
 from glocalx.report.sentences import CAVEAT, bounds_said, compared_with, worth_asking
 from glocalx.report.tables.classifier import (
@@ -62,6 +71,7 @@ _LONG_WORD = re.compile(r"\S{25,}")
 MAKERS = (
     *(all_ablations_table, compared_table, errors_table, found_table, heat_table, held_out_table),
     *(proxies_table, rule_table, traits_table, fidelity_figure, group_figure),
+    *(findings, FoundWords, others_table, flips_table, flips_by_rule_table),
     *(curve_sentences, rests_on_sentences, rests_on_table, side_by_side_table),
     *(calibration_data, classifier_sentences, given_table, parity_table),
     *(bounds_said, compared_with, worth_asking, theory_to_markdown, theory_to_python),
@@ -136,6 +146,8 @@ def templates() -> Environment:
         "BAND": BAND,
         "LIMITS": LIMITS,
         "CALLED": CALLED,
+        "FLIP_NOTE": FLIP_NOTE,
+        "HOW": HOW,
     }
     environment.globals |= {"LIGHT": LIGHT, "DARK": DARK, "scale_over": Scale.over}
     environment.tests["finite"] = math.isfinite

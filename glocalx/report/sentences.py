@@ -13,7 +13,6 @@ from glocalx.audit.intervals import LEVEL
 from glocalx.audit.proxies import CLOSE, Association
 from glocalx.audit.rule_profile import RuleProfile
 from glocalx.audit.subgroups import Subgroup
-from glocalx.report.tables.responsibility import shares_of
 from glocalx.report.tables.rules import column_name, indirect
 from glocalx.words.figures import percent, points
 from glocalx.words.phrases import counted, enumeration, listing
@@ -24,18 +23,20 @@ CAVEAT = "A difference is not yet discrimination, and no difference is not yet f
 VERDICTS = {
     "different": "a difference that holds after correction",
     "no difference shown": "which may be chance",
-    "not enough evidence": "but there is not enough evidence",
+    "within the tolerance": "which is within the tolerance",
+    "not enough records": "but there are not enough records",
 }
 
 
 def bounds_said(audit: Audit) -> str:
     """The limits by which verdicts are given, which nothing in the table can move."""
-    low, high = BAND
+    (low, high), tolerance = BAND, audit.settings.tolerance
+    none = "" if tolerance is None else f"; one below {points(tolerance)} is held to be none"
     return (
         f"a difference counts from p ≤ {SIGNIFICANT:g} on, after Holm's correction for all groups; "
         f"intervals are at {LEVEL:.0%}; ratios within {low:g} to {high:g} are inside the "
         f"four-fifths band; groups need {counted(audit.settings.enough, 'record')}; proxies are "
-        f"close from {CLOSE:g} on"
+        f"close from {CLOSE:g} on{none}"
     )
 
 
@@ -173,7 +174,7 @@ def explained_alike(rows: Sequence[ForestRow]) -> Text:
         )
     sure = judged(rows)
     if not sure:
-        return "There is not enough evidence to say."
+        return "There are not enough records to say."
     return f"No group shows a worse explanation, of {counted(sure, 'group')} with enough records."
 
 
@@ -198,7 +199,7 @@ def difference_in_words(audit: Audit, group: Subgroup, outcome: str) -> Text:
 
 
 def _largest_part(audit: Audit, group: Subgroup) -> str:
-    parts = [each for each in shares_of(audit, group) if abs(each.contribution) >= 0.0005]
+    parts = [each for each in audit.shares_of(group) if abs(each.contribution) >= 0.0005]
     if not parts:
         return "No rule contributes to it."
     most = max(parts, key=lambda each: abs(each.contribution))
@@ -242,4 +243,4 @@ def remarks(audit: Audit, profile: RuleProfile, wording: Wording) -> Iterator[st
         yield f"Close stand-ins: {', '.join(close)}."
     enough = audit.settings.enough
     if 0 < profile.covered < enough:
-        yield f"Fewer than {enough} records: not enough evidence on whom it covers."
+        yield f"Fewer than {enough} records: not enough records on whom it covers."

@@ -47,7 +47,7 @@ def test_compas_in_full():
     assert audit.records == len(work.frame)
     notes = " ".join(audit.notes)
     assert "“age” is a number and is looked at in bands: age ≤ 24, 25 ≤ age < 45" in notes
-    assert "not enough evidence" in notes
+    assert "not enough records" in notes
     assert "Holm" in notes
 
 
@@ -72,7 +72,7 @@ def test_one_small_group_and_one_that_does_not_occur_are_said():
     schema = Schema((Feature("a", "categorical", ("w", "x", "y", "z")),), ("no", "yes"))
     theory = ranked(schema, [schema.rule({"a": ["x"]}, "yes")])
     notes = run_audit(FrameSource(schema, frame), theory, AuditSettings("yes", ("a",))).notes
-    assert "1 group with fewer than 30 records is shown as not enough evidence: “z”." in notes
+    assert "1 group with fewer than 30 records is shown as not enough records: “z”." in notes
     assert "1 group does not occur; its rates are undefined." in notes
 
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from glocalx.audit import AuditSettings, FrameSource, audit_tables, json_ready, run_audit
-from glocalx.audit.forest import fidelity_rows
 from glocalx.audit.intervals import difference_p_value, holm
 from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Feature, Schema
@@ -38,7 +37,7 @@ def test_two_groups_of_a_column_are_one_comparison():
         assert group.comparison().adjusted == pytest.approx(expected)
     assert audit.subgroups.compared == {"theory": 1, "black box": 1}
     assert "comparisons are made at once" not in " ".join(audit.notes)
-    assert fidelity_rows(audit)[1] == 1
+    assert audit.subgroups.judged == 1
 
 
 def test_the_verdict_does_not_contradict_the_interval_of_a_single_comparison():

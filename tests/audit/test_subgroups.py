@@ -111,7 +111,7 @@ def test_everyone_else_is_the_rest_on_compas():
         assert comparison.against == "everyone else"
         assert comparison.difference.value == pytest.approx(high[mask].mean() - high[~mask].mean())
         assert comparison.enough == (mask.sum() >= 30)
-        assert (comparison.verdict == "not enough evidence") == (mask.sum() < 30)
+        assert (comparison.verdict == "not enough records") == (mask.sum() < 30)
     compared = [group.answers["theory"].comparison for group in table.subgroups]
     p_values = [each.p_value for each in compared]
     once = p_values[:-1]  # of the two sexes each is everyone else to the other
@@ -172,5 +172,5 @@ def test_without_labels_only_the_theory_answers():
     assert math.isnan(male.answers["theory"].true_positive.value)
     comparison = male.answers["theory"].comparison
     assert comparison.band is None  # nobody else gets it
-    assert comparison.verdict == "not enough evidence"
+    assert comparison.verdict == "not enough records"
     assert female.answers["theory"].comparison.ratio.value == 0

@@ -5,10 +5,14 @@ import hashlib
 import json
 
 import duckdb
+import numpy as np
 import pandas as pd
 import pytest
+from skl2onnx import to_onnx
+from sklearn.tree import DecisionTreeClassifier
 
 from glocalx.__main__ import main
+from glocalx.cli import asked_model
 from glocalx.files import write_theory
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
@@ -231,7 +235,7 @@ def test_a_sample_by_its_name_and_every_option(capsys, tmp_path, monkeypatch):
     assert {row["answers_by"] for row in found["subgroups"]} == {"theory", "truth"}
     assert {row["columns"] for row in found["subgroups"]} == {"race", "sex"}
     verdicts = {row["group"]: row["verdict"] for row in found["subgroups"]}
-    assert verdicts["Native American"] == "not enough evidence"
+    assert verdicts["Native American"] == "not enough records"
     assert main([*asked, "--favourable", "good"]) == 2
     assert "does not know the outcome “good”" in capsys.readouterr().err
     assert main([*asked, "--smallest", "0"]) == 2
@@ -253,3 +257,60 @@ def test_the_report_does_not_begin_with_praise(capsys, brought):
     assert "They give the model’s answer for 0 of 300 records" in beginnings[0]
     assert "whether they answer like the black box is not known here" in beginnings[1]
     assert "stand in" not in beginnings[1]
+
+
+@pytest.fixture
+def with_model(tmp_path):
+    """A model that looks at sex alone, and one that does not."""
+    random = np.random.default_rng(0)
+    frame = pd.DataFrame({"female": random.integers(0, 2, 200)})
+    frame["pay"] = random.integers(0, 9, 200)
+    labels = np.where(frame["female"] == 1, "no", "yes")
+    schema = Schema.of(frame, labels)
+    reference = Reference(Records(schema, frame), labels.tolist())
+    rules = [schema.rule({"female": (1, 9)}, "no"), schema.rule({"pay": (5, 9)}, "yes")]
+    write_theory(tmp_path / "theory.json", RankedTheory.of(rules, reference))
+    model = DecisionTreeClassifier(random_state=0).fit(frame.to_numpy(), labels)
+    made = to_onnx(model, frame[:1].to_numpy(np.float32), options={"zipmap": False})
+    (tmp_path / "model.onnx").write_bytes(made.SerializeToString())
+    frame.assign(said=labels).to_csv(tmp_path / "people.csv", index=False)
+    return tmp_path, frame
+
+
+def test_a_model_is_asked_and_flipped(capsys, with_model, monkeypatch):
+    folder, frame = with_model
+    given = ["--by", "female", "--model", str(folder / "model.onnx"), "--json"]
+    given += ["--out", str(folder / "out"), "--outcome", "yes"]
+    flip = ["--flip", "female=female ≤ 0>female ≥ 1"]
+    code, told, err = run(capsys, folder, *given, *flip)
+    assert (code, err) == (0, "")
+    found = json.loads(told)
+    assert found["answers_by"] == "black box"
+    rows = {row["answers_by"]: row for row in found["flips"]}
+    men = int((frame["female"] == 0).sum())
+    assert rows["black box"]["changed"] == rows["black box"]["records"] == men
+    assert (rows["black box"]["from yes"], rows["black box"]["to yes"]) == (men, 0)
+    page = (folder / "out" / "report.html").read_text("utf-8")
+    assert "Flip tests: only the sensitive value changed" in page
+    monkeypatch.setattr(asked_model, "MOST_RECORDS", 120)
+    drawn = [json.loads(run(capsys, folder, *given)[1]) for _ in range(2)]
+    assert drawn[0] == drawn[1]
+    assert drawn[0]["records"] == 120
+    assert "asked about 120 of 200 records" in " ".join(row["note"] for row in drawn[0]["notes"])
+    whole = json.loads(run(capsys, folder, *given, "--predictions", "said")[1])
+    assert whole["records"] == 200
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--flip", "sex=f>m"], "Give it as --model"),
+        (["--flip", "sex=f", "--model", "m.onnx"], "names one group"),
+        (["--model", "none.onnx"], "cannot be read"),
+        (["--tolerance", "200"], "between 0 and 100 points"),
+    ],
+)
+def test_what_cannot_be_flipped_is_said(capsys, brought, given, said):
+    code, _, err = run(capsys, brought, "--by", "sex", "--out", str(brought / "o"), *given)
+    assert code == 2
+    assert said in err

@@ -88,7 +88,7 @@ def test_without_a_truth_nothing_is_said_of_mistakes(people, tmp_path):
         (("--label", "again", "--means", "1=Higher"), "which is no outcome"),
         (("--label", "again", "--means", "1=High"), "The label “0” is none of the outcomes"),
         (("--label", "again", "--means", "1"), "says nothing"),
-        (("--tolerance", "0"), "above 0 and below 100"),
+        (("--tolerance", "0"), "between 0 and 100 points"),
         (("--probability", "chance"), "where the true outcome is known"),
         ((*TRUTH, "--probability", "field"), "holds no numbers"),
         (("--given", "nothing"), "has no column “nothing”"),

@@ -5,16 +5,22 @@ import hashlib
 import json
 import shutil
 
+import numpy as np
 import pandas as pd
 import pytest
+from skl2onnx import to_onnx
+from sklearn.tree import DecisionTreeClassifier
 
 from glocalx.__main__ import main
 from glocalx.cli import evidence
 from glocalx.files import write_theory
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
-from glocalx.rules.schema import Schema
+from glocalx.rules.schema import Feature, Schema
 from glocalx.rules.scoring import Reference
+from tests.export.hostile import ranked
+
+AGE = Schema((Feature("age", "integer"),), ("accept", "deny"))
 
 
 @pytest.fixture(scope="module")
@@ -110,16 +116,29 @@ def test_a_changed_rule_is_found(capsys, copied):
 
 
 def test_a_changed_model_is_found(capsys, copied):
-    model, listed = copied / "model.onnx", copied / "out" / "evidence.json"
-    model.write_bytes(b"weights")
-    said = json.loads(listed.read_text())
-    digest = hashlib.sha256(b"weights").hexdigest()
-    said["inputs"]["model"] = {"name": "model.onnx", "path": "../model.onnx", "sha256": digest}
-    changed = list(evidence._changed_inputs(copied / "out", said))
-    model.write_bytes(b"other weights")
-    assert changed == []
-    (sentence,) = evidence._changed_inputs(copied / "out", said)
-    assert sentence == "The model, “model.onnx”, changed after the audit was made."
+    """A tree that splits elsewhere is another file, and gives other answers."""
+    people = pd.read_csv(copied / "people.csv")
+    numbers = people[["age"]].assign(sex=(people["sex"] == "f").astype(float)).to_numpy(np.float32)
+    write_theory(copied / "by age.json", ranked(AGE, [AGE.rule({"age": (0, 36)}, "deny")]))
+    for name, end in (("model.onnx", 36), ("other.onnx", 50)):
+        said = np.where(numbers[:, 0] < end, "deny", "accept")
+        tree = DecisionTreeClassifier(random_state=0).fit(numbers[:, :1], said)
+        made = to_onnx(tree, numbers[:1, :1], options={"zipmap": False})
+        (copied / name).write_bytes(made.SerializeToString())
+    given = [str(copied / "by age.json"), str(copied / "people.csv"), "--by", "sex"]
+    asked = ["--model", str(copied / "model.onnx"), "--identifier", "case"]
+    assert main(["audit", *given, *asked, "--out", str(copied / "out")]) == 0
+    code, told = verified(capsys, copied)
+    assert (code, "table and rules and model" in told) == (0, True)
+    rows = pd.read_csv(copied / "out" / "records.csv")
+    assert rows["model"].tolist() == np.where(people["age"] < 36, "deny", "accept").tolist()
+    assert rows["row"].tolist() == list(range(1, 201))
+    assert rows["identifier"][7] == "'=no 7"
+    shutil.copy(copied / "other.onnx", copied / "model.onnx")
+    code, told = verified(capsys, copied)
+    assert code == 1
+    assert "The model, “model.onnx”, changed after the audit was made." in told
+    assert "audit.json: " in told
 
 
 def test_answers_that_were_changed_are_found(capsys, copied):

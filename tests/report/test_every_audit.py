@@ -88,7 +88,7 @@ def test_without_many_comparisons_there_is_no_talk_of_correction():
     text = text_of(work, few)
     assert "0 comparisons" not in text
     assert "when corrected" not in text
-    assert "not enough evidence" in text
+    assert "not enough records" in text
 
 
 def test_many_groups_are_cut_with_a_word():

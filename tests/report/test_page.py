@@ -84,7 +84,7 @@ def test_everything_that_is_known_is_said():
         *("5,050 training, 1,515 explaining, 649 held out", "Batch size", "Versions", "glocalx"),
         *("At most so many rules (budget)", "they were replaced by the mean, 19"),
         *("A difference is not yet discrimination, and no difference is not yet fairness.",),
-        *("not enough evidence", "Corrected p", "Which rule falls on whom", "Proxies"),
+        *("not enough records", "Corrected p", "Which rule falls on whom", "Proxies"),
         *("Seed 7", "tree, 10 leaves", "What this cannot tell", "As SQL"),
     ):
         assert said in text, said

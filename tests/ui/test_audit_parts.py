@@ -21,7 +21,6 @@ from glocalx.report import Prepared, render_report, report_files
 from glocalx.report.data_table import with_interval
 from glocalx.report.sentences import explained_alike, numbered, shades_in_words
 from glocalx.report.tables.groups import covered_table
-from glocalx.report.tables.responsibility import shares_of
 from glocalx.report.tables.rules import proxies_table
 from glocalx.report.tables.traits import asked_traits_table
 from ui.audit.downloads import content_of
@@ -121,7 +120,7 @@ def test_sensitive_columns_stand_first_and_outcomes_are_not_offered(finished_run
 def test_agreement_in_each_group_is_that_of_the_library(finished_run):
     audited = audited_of(finished_run, CHOSEN, ASKED)
     groups = audited.subgroups(together=False).subgroups
-    rows = fidelity_rows(audited.audit)[0]
+    rows = fidelity_rows(audited.audit)
     assert [row.group for row in rows] == [group.title for group in groups]
     for row, group in zip(rows, groups, strict=True):
         assert row.share == pytest.approx(group.fidelity.value, nan_ok=True)
@@ -135,7 +134,7 @@ def test_what_is_said_of_agreement():
 
     assert "less well for **\\*A\\***" in markdown(explained_alike((row(-0.1, True),)))
     assert "No group shows" in explained_alike((row(-0.1, False), row(0.1, True)))
-    assert "not enough evidence" in explained_alike(())
+    assert "not enough records" in explained_alike(())
 
 
 def test_whom_a_rule_covers_adds_up(finished_run):
@@ -150,7 +149,7 @@ def test_contributions_add_up_to_the_difference(finished_run):
     audited = audited_of(finished_run, CHOSEN, ASKED)
     groups = comparable(audited)
     group = groups[furthest(groups)]
-    total = sum(each.contribution for each in shares_of(audited.audit, group))
+    total = sum(each.contribution for each in audited.audit.shares_of(group))
     assert total == pytest.approx(group.answers["theory"].comparison.difference.value)
     assert group.size >= 30
 

@@ -102,7 +102,7 @@ def forest_card(audited: Audited, outcome: str) -> None:
         st.caption(
             f"Difference in the share, group minus {asked.whom}, in points, with 95 % intervals "
             f"(Newcombe’s). {shades_in_words(_compared(audited))} Hollow: fewer than "
-            f"{table.enough} records on one side, so not enough evidence.{_reference_note(audited)}"
+            f"{table.enough} records on one side, so not enough records.{_reference_note(audited)}"
         )
         rows = forest_rows(table, audited.audit.answers, audited.audit.titles)
         show(forest(rows, outcome, shades(), against=asked.whom), "audit_forest")
@@ -132,7 +132,7 @@ def heatmap_card(audited: Audited, outcomes: Sequence[str], colours: OutcomeColo
         with st.container(
             horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"
         ):
-            st.subheader("Which rule falls on whom?", anchor=False, width="content")
+            st.subheader("Which rule falls on whom?", anchor="which-rule", width="content")
             segments("counting", "What a rule does", COUNTINGS, label_visibility="collapsed")
         legend = ", ".join(
             coloured(name, colours, said)
@@ -183,7 +183,7 @@ def _row_text(row: ForestRow) -> str:
 
 def fidelity_card(audited: Audited) -> None:
     """Is the explanation as good for everyone? Where rules and black box agree less often."""
-    rows, compared = fidelity_rows(audited.audit)
+    rows, compared = fidelity_rows(audited.audit), audited.audit.subgroups.judged
     whom = audited.asked.whom
     with st.container(border=True, height="stretch"):
         st.subheader("Is the explanation as good for everyone?", anchor=False)

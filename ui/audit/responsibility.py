@@ -22,7 +22,7 @@ AFTER = {"Difference without": 115, "Agreement without": 115}
 def rules_responsible(audited: Audited, outcome: str, colours: OutcomeColours) -> Subgroup | None:
     """The card with a group and the rules behind its difference; gives the group."""
     with st.container(border=True):
-        st.subheader("Which rules are responsible?", anchor=False)
+        st.subheader("Which rules are responsible?", anchor="responsible-rules")
         group = _choose_group(audited)
         if group is None:
             st.markdown("There is no group to compare, so there is no difference to explain.")

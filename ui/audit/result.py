@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import pandas as pd
+
 from glocalx.audit import Audit, AuditSettings, FrameSource, run_audit, usual_traits
+from glocalx.audit.flips import FlipRecords
 from glocalx.audit.subgroups import GroupAnswers, Subgroup, SubgroupTable
 from glocalx.audit.table_source import RecordPart, table_source
 from glocalx.pipeline.settings import SelectionSettings
@@ -13,7 +16,7 @@ from glocalx.rules.classifier import RankedTheory
 from glocalx.words.phrases import counted, never_used
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
-from ui.opened import explained_of, kept, theory_of, wording_of
+from ui.opened import black_box_of, explained_of, kept, theory_of, wording_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,13 +55,29 @@ def source_of(run: Run, part: RecordPart, columns: tuple[str, ...]) -> FrameSour
     return table_source(split.table, split.parts, facts.schema, said, part=part, columns=columns)
 
 
-@kept("data", "merge", most=48)  # labels and the positive outcome are in no key
 def audited_of(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audited:
     """The audit; the merge stage must be done. Raises GLocalXError where it cannot be."""
+    return _audited(run, chosen, asked, black_box_of(run) is not None)
+
+
+@kept("data", "merge", "box", most=48)  # labels and the positive outcome are in no key
+def _audited(run: Run, chosen: SelectionSettings, asked: AuditSettings, has_model: bool) -> Audited:
     theory = theory_of(run, chosen)
     source = source_of(run, asked.part, asked.by)
     settings = replace(asked, features=usual_traits(theory, asked.by))
-    return Audited(run_audit(source, theory, settings), source, wording_of(run))
+    changeable = _changeable(run, source, asked.part) if has_model else None
+    audit = run_audit(source, theory, settings, changeable)
+    return Audited(audit, source, wording_of(run))
+
+
+def _changeable(run: Run, source: FrameSource, part: RecordPart) -> FlipRecords:
+    """The records of a part as the model gets them, to be changed and asked about again."""
+    facts, box = explained_of(run), black_box_of(run)
+    assert box is not None  # whoever calls looks first
+    split = facts.split
+    frames = [split.test] if part == "held-out" else [split.test, split.explain]
+    frame = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
+    return FlipRecords(source, frame[list(facts.schema.names)], box.labels, box.columns)
 
 
 def identity(columns: Sequence[str], groups: Sequence[str]) -> str:

@@ -100,7 +100,7 @@ def groups_card(audited: Audited, outcome: str) -> None:
     asked = audited.audit.answers
     whose = next(ANSWERS[key] for key, who in ANSWERERS.items() if who == asked)
     with st.container(border=True):
-        st.subheader("Every group in figures", anchor=False)
+        st.subheader("Every group in figures", anchor="every-group")
         st.caption(
             f"Answers by: {whose.lower()}. No group is left out: those with too few records say "
             "so, and what is undefined is a dash."

@@ -37,7 +37,7 @@ AFTER = (
 def responsible_table(audit: Audit, group: Subgroup, wording: Wording) -> DataTable:
     """One row a rule: its part in a group's difference, and what would be without it."""
     outcome = wording.outcome(audit.settings.outcome)
-    shares = {each.rule: each for each in shares_of(audit, group)}
+    shares = {each.rule: each for each in audit.shares_of(group)}
     columns = (
         TableColumn("Rule"),
         TableColumn("Then", "outcome"),
@@ -66,12 +66,6 @@ def responsible_table(audit: Audit, group: Subgroup, wording: Wording) -> DataTa
         rows.append((*default, *_part(shares[None]), math.nan, math.nan))
     caption = "What each rule contributes to the difference, and what would be without it"
     return DataTable(caption, columns, tuple(rows))
-
-
-def shares_of(audit: Audit, group: Subgroup) -> list[Responsibility]:
-    """What each rule that gives the outcome, or the default, has to do with a group."""
-    wanted = (group.columns, group.groups)
-    return [each for each in audit.responsibilities if (each.columns, each.groups) == wanted]
 
 
 def _part(share: Responsibility | None) -> tuple[float, float]:
@@ -117,7 +111,7 @@ def heat_table(audit: Audit, outcome: str) -> DataTable:
     rows: list[tuple[Value, ...]] = [("", "Everyone", sum(everyone), *everyone)]
     for group in audit.subgroups.subgroups:
         if group.size >= settings.enough and group.size:
-            found = shares_of(audit, group)
+            found = audit.shares_of(group)
             cells = [_shaded(each, of) for each, of in zip(found, everyone, strict=True)]
             total = sum(each.of_group.value for each in found)
             if not total:
