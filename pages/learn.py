@@ -4,9 +4,17 @@ import streamlit as st
 
 from ui.layout import page_head
 from ui.learn.examples import worked_examples
+from ui.learn.misleads import where_it_misleads
 from ui.learn.playground import playground
+from ui.learn.practice import glossary, practice
 
-PARTS = {"Playground": playground, "Worked examples": worked_examples}
+PARTS = {
+    "Playground": playground,
+    "Worked examples": worked_examples,
+    "Where it misleads": where_it_misleads,
+    "Exercises": practice,
+    "Glossary": glossary,
+}
 
 page_head(
     "Learn",

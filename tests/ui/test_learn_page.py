@@ -5,6 +5,8 @@ import re
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from glocalx.lessons.exercises import exercises
+from glocalx.lessons.glossary import GLOSSARY
 from glocalx.lessons.presets import SCENES, Point, drawn
 from glocalx.lessons.told import lines, verdict
 from glocalx.lessons.walk import stops
@@ -109,3 +111,23 @@ def test_worked_examples_come_out_as_printed_and_follow_their_sliders(page):
     assert said_of(JoinExample(second_age=30).worked().result) in texts(test)
     button(test, "Back to the paper’s values").click().run()
     assert said_of(joined) in texts(test)
+
+
+def test_a_case_runs_when_it_is_opened(page):
+    test = page("learn.py", part="Where it misleads")
+    assert "What to check" not in texts(test)
+    toggle = next(each for each in test.toggle if each.key.endswith("hardly useful"))
+    toggle.set_value(True).run()
+    assert plain("Of the 6 rare records it finds 0.") in texts(test)
+    assert "What to check" in texts(test)
+
+
+def test_exercises_have_their_answers_and_terms_their_formulas(page, loan):
+    scene, hierarchy = loan
+    test = page("learn.py", part="Exercises")
+    for each in exercises(hierarchy, scene.reference, Wording(scene.schema)):
+        assert plain(each.question) in texts(test)
+        assert plain(each.answer) in texts(test)
+    test = page("learn.py", part="Glossary")
+    for term in GLOSSARY:
+        assert plain(term.meaning) in texts(test)

@@ -22,6 +22,12 @@ Bound: TypeAlias = float | None
 Bounds: TypeAlias = tuple[Bound, Bound, Bound, Bound, str]
 """A rule of the plane: across from and to, up from and to, outcome."""
 
+SHIPPED = {
+    "moons": "Moons",
+    "loan": "Loan of the paper",
+    "xor": "XOR",
+    "compas": "COMPAS: age and prior offences",
+}
 JUDGED = {
     "all": "By the pair (the paper)",
     "whole": "By all rules",

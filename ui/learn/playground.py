@@ -15,6 +15,7 @@ from ui.learn.bounds import rules_set, set_bounds
 from ui.learn.guess import guess_card
 from ui.learn.lesson import (
     JUDGED,
+    SHIPPED,
     Lesson,
     colours_for,
     lesson_of,
@@ -27,13 +28,7 @@ from ui.learn.state import LessonPlace, PairView, place_in, write_address
 from ui.learn.transport import transport
 from ui.text import plain
 
-TITLES = {
-    "moons": "Moons",
-    "loan": "Loan of the paper",
-    "xor": "XOR",
-    "compas": "COMPAS: age and prior offences",
-    OWN: "Draw your own",
-}
+TITLES = {**SHIPPED, OWN: "Draw your own"}
 
 
 def playground() -> None:

@@ -1,0 +1,75 @@
+"""The words of the method, each with its formula where it has one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word, what it means, and its formula; empty where there is none."""
+
+    name: str
+    meaning: str
+    formula: str = ""
+
+
+GLOSSARY = (
+    Term("Record", "One row of the table."),
+    Term("Outcome", "One of the answers that the black box can give."),
+    Term("Black box", "Whatever gives an answer for a record. Rules explain it, mistakes too."),
+    Term(
+        "Condition", "What a rule asks of one feature: an interval of numbers, or some categories."
+    ),
+    Term("Rule", "If all its conditions hold, then its outcome. At most one condition a feature."),
+    Term("Local rule", "A rule that was written for one record, from the answers around it."),
+    Term("Theory", "A set of different rules. Merging starts with one theory for each local rule."),
+    Term("Coverage", "The records that meet all conditions of a rule; of a theory, of any rule."),
+    Term(
+        "Similarity",
+        "How much two theories cover in common: 0 for nothing, 1 for exactly the same records.",
+        "records that both cover / records that at least one covers",
+    ),
+    Term(
+        "Reliability",
+        "Who wins where rules disagree: the share of covered records on which the black box gives "
+        "the rule’s outcome, as if one record of each outcome were covered besides.",
+        "(covered and agreeing + 1) / (covered + number of outcomes)",
+    ),
+    Term(
+        "Fidelity",
+        "How often rules and black box give the same answer. The most reliable rule that covers a "
+        "record decides; where none covers it, the most frequent outcome does.",
+        "F = records on which they agree / n",
+    ),
+    Term(
+        "Accuracy", "How often an answer is the true label. It says nothing about the rules’ job."
+    ),
+    Term(
+        "BIC",
+        "Fidelity weighed against length; lower is better. A merge is kept if it gets no worse.",
+        "w · L · ln n − 2 · v · n · ln F",
+    ),
+    Term(
+        "Length, L",
+        "Judged by the pair: conditions per rule. Judged by the whole: conditions and rules of all "
+        "theories, counted together.",
+        "L = conditions / rules, or conditions + rules",
+    ),
+    Term(
+        "Join",
+        "Rules of one outcome become one that covers all that they cover: from the lowest start to "
+        "the highest end, the categories of all; a condition that one of them lacks falls away.",
+    ),
+    Term(
+        "Cut",
+        "Of rules with different outcomes the most reliable one stays; from every other its ground "
+        "is taken away, condition by condition. Where both sides are left, the one with more "
+        "records stays. A rule that lies wholly inside is dropped.",
+    ),
+    Term("Batch", "Some records, drawn anew for each merge: only on these can rules meet."),
+    Term("Turned down", "A pair whose merge would have made the BIC worse. It may be tried again."),
+    Term("Hierarchy", "All merges in order, from the local rules to the theories that are left."),
+    Term("Held-out records", "Records from which no rule was made, kept for an honest check."),
+)
+"""In the order in which they are needed."""
