@@ -127,6 +127,7 @@ _TABLES: Mapping[str, Mapping[str, Check]] = {
         "explain": _number(0, 1),
         "seed": _whole(0, MOST_SEED),
         "gaps": _one_of("keep", "fill"),
+        "drawn": _or_none(_truth),
     },
     "box": {
         **_brought("model"),
@@ -138,7 +139,12 @@ _TABLES: Mapping[str, Mapping[str, Check]] = {
         "renamed": _or_none(_by_name(_text)),
         "outcomes": _or_none(_by_name(_text)),
     },
-    "rules": {**_brought("rules"), "extraction": _object, "records": _whole(1)},
+    "rules": {
+        **_brought("rules"),
+        "extraction": _object,
+        "records": _whole(1),
+        "pool": _or_none(_whole(1)),
+    },
     "merge": {
         "batch_size": _whole(1),
         "seed": _whole(0, MOST_SEED),
@@ -155,6 +161,7 @@ _TABLES: Mapping[str, Mapping[str, Check]] = {
         "steering": _list_of(_object),
         "price": _or_none(_number(0, math.inf)),
         "conditions": _or_none(_whole(1)),
+        "together": _truth,
     },
 }
 _EXTRACTION: Mapping[str, Check] = {
