@@ -30,8 +30,8 @@ THERE = "document.querySelector('.js-plotly-plot')?._fullLayout?.xaxis?._length 
 POINTS = [
     Point(x, y, colour)
     for colour, places in (
-        ("Blue", [(2, 2), (3, 4), (1, 7), (4, 8)]),
-        ("Orange", [(6, 2), (8, 4), (7, 7), (9, 8)]),
+        ("Blue", [(5, 5), (7, 9), (1, 2), (8, 9)]),
+        ("Orange", [(3, 3), (8, 4), (3, 8), (3, 4)]),
     )
     for x, y in places
 ]

@@ -12,6 +12,12 @@ from ui.learn.state import LessonPlace, PairView
 from ui.learn.words import happens, pair_said
 from ui.text import plain
 
+GUESSES = (
+    ("Accepted", ":material/check:", True, "A"),
+    ("Turned down", ":material/close:", False, "T"),
+    ("Just show it", None, None, "S"),
+)
+
 
 def guess_card(view: PairView) -> None:
     """The question, and the answer once somebody has guessed."""
@@ -35,35 +41,18 @@ def guess_card(view: PairView) -> None:
         def guess(accepted: bool | None) -> None:
             place.guesses.setdefault(at, accepted)
 
-        off = place.open
         with st.container(horizontal=True):
-            st.button(
-                "Accepted",
-                key="learn_yes",
-                icon=":material/check:",
-                disabled=off,
-                on_click=guess,
-                args=(True,),
-                shortcut="A",
-            )
-            st.button(
-                "Turned down",
-                key="learn_no",
-                icon=":material/close:",
-                disabled=off,
-                on_click=guess,
-                args=(False,),
-                shortcut="T",
-            )
-            st.button(
-                "Just show it",
-                key="learn_show",
-                type="tertiary",
-                disabled=off,
-                on_click=guess,
-                args=(None,),
-                shortcut="S",
-            )
+            for label, icon, guessed, shortcut in GUESSES:
+                st.button(
+                    label,
+                    key=f"learn_guess_{shortcut}",
+                    icon=icon,
+                    type="secondary" if icon else "tertiary",
+                    disabled=place.open,
+                    on_click=guess,
+                    args=(guessed,),
+                    shortcut=shortcut,
+                )
         if place.open:
             _revealed(view, calculation)
 
