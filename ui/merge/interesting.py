@@ -15,11 +15,18 @@ from ui.opened import explained_of, kept, merged_of
 KEYS: dict[Landmark, str] = {"join": "J", "cut": "X", "refusal": "N", "fidelity drop": "D"}
 """C and R belong to Streamlit itself."""
 MOST_LISTED = 500
+MOST_WHILE_MERGING = 500  # steps that are looked through again whenever some are new
+
+
+def marks_of(run: Run, view: StepView) -> Landmarks | None:
+    """The steps that are worth a stop; None before the first, and while a long run is merged."""
+    if not view.steps or not (view.finished or view.steps <= MOST_WHILE_MERGING):
+        return None
+    return _marks(run, view.steps)
 
 
 @kept("merge", most=12)
-def landmarks_of(run: Run, steps: int) -> Landmarks:
-    """The steps of a run that are worth a stop, as far as it is merged."""
+def _marks(run: Run, steps: int) -> Landmarks:
     hierarchy = merged_of(run)
     told, marks = ToldSteps.of(hierarchy), landmarks(hierarchy, explained_of(run).reference)
     number = {place: count for count, place in enumerate(told.places, start=1)}
@@ -34,7 +41,7 @@ def landmarks_of(run: Run, steps: int) -> Landmarks:
 
 def jumps(run: Run, view: StepView, playback: Playback) -> None:
     """A button for the next step of each kind; off where there is none, and it says so."""
-    marks = landmarks_of(run, view.steps) if view.steps else None
+    marks = marks_of(run, view)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown("Next", width="content")
         for kind in LANDMARKS:
@@ -48,13 +55,19 @@ def jumps(run: Run, view: StepView, playback: Playback) -> None:
                 kind,
                 key=f"merge_next_{kind}",
                 disabled=found is None,
-                help=f"No {kind} after this step." if found is None else f"Step {found:,}",
+                help=_where(kind, found, known=marks is not None),
                 on_click=go,
                 shortcut=KEYS[kind],
             )
         with st.popover("All steps by kind", disabled=marks is None):
             if marks:
                 _listed(view, marks, playback)
+
+
+def _where(kind: Landmark, found: int | None, *, known: bool) -> str:
+    if found is not None:
+        return f"Step {found:,}"
+    return f"No {kind} after this step." if known else "When there are merges to look through."
 
 
 def _listed(view: StepView, marks: Landmarks, playback: Playback) -> None:

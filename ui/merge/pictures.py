@@ -12,7 +12,7 @@ from glocalx.plots.tree_view import By
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.layout import card, show
-from ui.merge.interesting import landmarks_of
+from ui.merge.interesting import marks_of
 from ui.merge.step import StepView
 from ui.opened import explained_of, kept, merged_of
 
@@ -80,7 +80,8 @@ def the_whole_run(run: Run, view: StepView) -> None:
             f"{_kept_beside(beside)}The tinted band is the part shown in the tree."
         )
         exact = _series(run, view.steps).with_step(view.at, view.rules(view.at), view.reference)
-        drops = landmarks_of(run, view.steps).steps["fidelity drop"]
+        marks = marks_of(run, view)
+        drops = marks.steps["fidelity drop"] if marks else ()
         if drops:
             st.caption(f"▾ {counted(len(drops), 'step')} after which all rules agree less often.")
         palette = view.colours.palette
