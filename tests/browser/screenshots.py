@@ -22,9 +22,10 @@ PAGES = {
     "theory": "theory",
     "audit": "audit",
     "compare": "compare",
+    "learn": "learn",
     "runs": "runs",
 }
-QUERIES = {"local_rules": "&record=9", "merge": "&step=200"}
+QUERIES = {"local_rules": "&record=9", "merge": "&step=200", "learn": "&pair=19"}
 WIDTHS = (1440, 420)
 SCHEMES = ("light", "dark")
 MOST_HEIGHT = 9000
