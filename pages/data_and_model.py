@@ -12,7 +12,7 @@ from ui.data.target import findings_before_target, target_card
 from ui.layout import next_step, page_head, refusals, require_run
 from ui.local_rules.cost import rules_cost
 from ui.opened import explained_of, shared_of, table_of
-from ui.session import RULES, THEORY, go, jobs, may_change
+from ui.session import RULES, THEORY, go, jobs, may_change, may_have_table
 
 page_head(
     "Data and model",
@@ -29,7 +29,8 @@ show_refusal()
 if table.choices.outcome("target") is None:
     target_card(run, table, locked)
     findings_before_target(table)
-    first_rows(table, opened=True)
+    if may_have_table(run):
+        first_rows(table, opened=True)
     st.stop()
 
 with refusals():
@@ -46,7 +47,8 @@ with left:
 with right:
     findings_card(run, shared, locked)
     box_card(run, table, shared, state, locked)
-first_rows(table)
+if may_have_table(run):
+    first_rows(table)
 ask_about_proposal(run)
 
 if run.done("rules"):

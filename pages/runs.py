@@ -8,7 +8,7 @@ import streamlit as st
 from glocalx.errors import GLocalXError
 from glocalx.words.escape import as_file_name
 from glocalx.workspace.exchange import export_run, export_unreadable, import_run
-from glocalx.workspace.run import Run
+from glocalx.workspace.run import LINKS, Run
 from glocalx.workspace.store import UnreadableRun
 from ui.layout import card, download, page_head, problem
 from ui.runs_list import best_page, browser_zone, link_to, runs_frame, select_runs
@@ -16,6 +16,11 @@ from ui.session import COMPARE, DATA, START, close_run, go, jobs, owner, who_sig
 from ui.text import plain
 
 MOST_MEGABYTES = 200
+GIVEN = {
+    "results": "sees the results, not the table",
+    "table": "sees everything, and can copy it with the table",
+    "nothing": "sees nothing: the link is taken back",
+}
 
 
 @st.dialog("Delete runs")
@@ -67,8 +72,19 @@ def one_run(run: Run) -> None:
         if st.form_submit_button("Rename"):
             rename(run, name)
     with right:
-        st.caption("Whoever has this link can look at the run, but not change it.")
-        st.code(link_to(run), language=None)
+        given = st.selectbox(
+            "Whoever has the link",
+            LINKS,
+            index=LINKS.index(run.link),
+            format_func=GIVEN.__getitem__,
+            key=f"link_{run.id}_{run.link}",
+            help="Nobody but you changes the run. A link can be taken back at any time.",
+        )
+        if given != run.link:
+            workspace().save(run, link=given)
+            st.rerun()
+        if run.link != "nothing":
+            st.code(link_to(run), language=None)
 
 
 def one_unreadable(run: UnreadableRun) -> None:

@@ -17,10 +17,10 @@ from ui.session import (
     START,
     current_run,
     go,
+    make_copy,
     may_change,
-    owner,
+    may_have_table,
     remember_browser,
-    workspace,
 )
 from ui.text import plain
 
@@ -59,13 +59,20 @@ def _run_line(run: Run) -> None:
 
 def _only_looking(run: Run) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
+        copied = may_have_table(run)
         st.info(
-            "You are looking at somebody else’s run. You can read everything; to change "
-            "something, make a copy.",
+            "You are looking at somebody else’s run. "
+            + (
+                "You can read everything; to change something, make a copy."
+                if copied
+                else "You can read its results; its table stays with whoever made it."
+            ),
             icon=":material/visibility:",
         )
-        if st.button("Make a copy", icon=":material/content_copy:"):
-            go(DATA, workspace().duplicate(run, owner()))
+        if copied and st.button("Make a copy", icon=":material/content_copy:"):
+            with refusals():
+                copy = make_copy(run)
+            go(DATA, copy)
 
 
 def empty(sentence: str, action: str | None = None, page: str | None = None) -> None:

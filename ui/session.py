@@ -67,7 +67,7 @@ def current_run() -> Run | None:
     if not wanted:
         return None
     try:
-        run = workspace().run(wanted)
+        run = seen_run(wanted)
     except NoSuchRunError:
         close_run()
         st.warning(
@@ -81,6 +81,29 @@ def current_run() -> Run | None:
         return None
     open_run(run)
     return run
+
+
+def seen_run(identity: str) -> Run:
+    """The run with this id, if whoever looks may see it."""
+    run = workspace().run(identity)
+    if run.link == "nothing" and not may_change(run):
+        raise NoSuchRunError("There is no such run here. It may have been deleted.")
+    return run
+
+
+def may_have_table(run: Run) -> bool:
+    """Whether whoever looks may see the table itself, and take it along in a copy."""
+    return may_change(run) or run.link == "table"
+
+
+def make_copy(run: Run, settings: RunSettings | None = None) -> Run:
+    """A copy that belongs to whoever looks; it has the table in it."""
+    if not may_have_table(run):
+        raise GLocalXError(
+            "The link to this run shows its results and does not hand over its table. Ask whoever "
+            "sent it for a link with the table."
+        )
+    return workspace().duplicate(run, owner(), settings)
 
 
 def open_run(run: Run) -> None:

@@ -10,7 +10,7 @@ from glocalx.workspace.jobs import JobState
 from glocalx.workspace.run import Run
 from ui.layout import empty, problem, refusals, require_run
 from ui.opened import theory_of
-from ui.session import MERGE, jobs, may_change, owner, workspace
+from ui.session import MERGE, jobs, make_copy, may_change, workspace
 
 ASKING = {
     "train": "Training the black box",
@@ -48,7 +48,7 @@ def begin_in_a_copy(
 ) -> Run:
     """The same in a copy of the run, which is given back; this one stays as it is."""
     with refusals():
-        copy = workspace().duplicate(run, owner(), settings)
+        copy = make_copy(run, settings)
         if files:
             workspace().save(copy, files=files)
     start(copy, until)

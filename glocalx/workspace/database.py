@@ -19,6 +19,7 @@ _STEPS = (
         created REAL NOT NULL, updated REAL NOT NULL, figures TEXT NOT NULL
     )
     """,
+    "ALTER TABLE runs ADD COLUMN link TEXT NOT NULL DEFAULT 'results'",
 )
 """What makes each version out of the one before; the first one had no number."""
 VERSION = len(_STEPS)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias, get_args
 
 from glocalx.file_bytes import write_whole, written_when
 from glocalx.pipeline.settings import EVERY_STAGE, RunSettings, Stage
@@ -19,6 +19,8 @@ FILES: dict[Stage, str] = {
     "merge": "hierarchy.jsonl",
     "resamples": "resamples.jsonl",
 }
+Link: TypeAlias = Literal["results", "table", "nothing"]
+LINKS: tuple[Link, ...] = get_args(Link)
 TRAINED = "black_box.skops"
 PROGRESS = "progress.json"
 
@@ -30,7 +32,7 @@ class Run:
     Parameters
     ----------
     id
-        Long and random: whoever has it can look at the run.
+        Long and random: whoever has it can look at the run, see `link`.
     owner
         Who may change it.
     name
@@ -43,6 +45,8 @@ class Run:
         Seconds since 1970.
     figures
         What the list of runs shows: rules, fidelity, …
+    link
+        What whoever has its link gets: the results, the table too, or nothing.
     """
 
     id: str
@@ -53,6 +57,7 @@ class Run:
     created: float
     updated: float
     figures: dict[str, Any]
+    link: Link = "results"
 
     def file(self, stage: Stage) -> Path:
         """Where the result of a stage is."""

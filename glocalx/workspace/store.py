@@ -22,7 +22,7 @@ from typing import Any
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import STAGES, RunSettings, Stage
 from glocalx.workspace.database import opened, prepare, writing
-from glocalx.workspace.run import PROGRESS, Run
+from glocalx.workspace.run import LINKS, PROGRESS, Link, Run
 
 MOST_NAME = 80
 FIGURES: dict[str, Stage] = {
@@ -141,6 +141,7 @@ class Workspace:
         settings: RunSettings | None = None,
         figures: Mapping[str, Any] | None = None,
         files: Mapping[str, bytes] | None = None,
+        link: Link | None = None,
     ) -> Run:
         """Change what is given.
 
@@ -160,11 +161,13 @@ class Workspace:
                 now.name if name is None else _name(name),
                 _json((settings or now.settings).with_contents(files).to_dict()),
                 _json(_added(json.loads(row["figures"]), made)),
+                link or now.link,
                 time.time(),
                 run.id,
             )
             database.execute(
-                "UPDATE runs SET name = ?, settings = ?, figures = ?, updated = ? WHERE id = ?",
+                "UPDATE runs SET name = ?, settings = ?, figures = ?, link = ?, updated = ? "
+                "WHERE id = ?",
                 values,
             )
         _put_in_place(run.folder, files)
@@ -206,6 +209,7 @@ class Workspace:
             created=row["created"],
             updated=row["updated"],
             figures=_that_hold(json.loads(row["figures"]), settings),
+            link=row["link"] if row["link"] in LINKS else "nothing",
         )
 
     def _database(self) -> AbstractContextManager[sqlite3.Connection]:

@@ -192,3 +192,24 @@ def test_a_run_that_cannot_be_read_is_shown_and_can_be_exported_or_deleted(
     test.button(key=f"delete_{strange.id}").click().run()
     assert "will be gone for good" in texts(test)
     assert not page("start.py").exception
+
+
+def test_a_link_shows_results_or_the_table_too_and_can_be_taken_back(page, workspace, finished_run):
+    theirs = workspace.duplicate(finished_run, "browser:somebody")
+    at = page("global_theory.py", theirs)
+    assert "its table stays with whoever made it" in texts(at)
+    assert "Make a copy" not in labels(at)
+    workspace.save(theirs, link="table")
+    assert "Make a copy" in labels(page("global_theory.py", theirs))
+    workspace.save(theirs, link="nothing")
+    assert "is not here" in texts(page("global_theory.py", theirs))
+    assert workspace.run(theirs.id).link == "nothing"
+
+
+def test_the_owner_says_what_a_link_gives(page, workspace, new_run):
+    run = new_run("german")
+    test = select(page("runs.py"), 0)
+    assert run.id in test.code[0].value
+    test.selectbox[0].select("nothing").run()
+    assert workspace.run(run.id).link == "nothing"
+    assert page("data_and_model.py", run).title

@@ -64,6 +64,7 @@ def test_a_further_column_changes_nothing(workspace, small_run):
 def test_a_database_of_a_later_version_is_refused_and_an_earlier_one_goes_on(workspace, small_run):
     run = small_run()
     with sqlite3.connect(workspace.folder / "runs.sqlite") as opened:
+        opened.execute("ALTER TABLE runs DROP COLUMN link")
         opened.execute("PRAGMA user_version = 0")
     opened.close()
     assert Workspace(workspace.folder).runs("me") == [run]

@@ -13,7 +13,7 @@ from ui.address import say_unknown
 from ui.layout import problem
 from ui.rivals import FIRST, as_the_run, methods_of, more_labels
 from ui.runs_list import browser_zone, rules_text, when
-from ui.session import COMPARE, go, owner, workspace
+from ui.session import COMPARE, go, owner, seen_run, workspace
 from ui.text import plain
 from ui.theory.selection import say_beyond
 
@@ -107,7 +107,7 @@ def _wanted(run: Run, runs: dict[str, Run]) -> str | None:
         problem("This is the run that is open already. Choose another to compare it with.")
         return None
     try:
-        runs.setdefault(other, workspace().run(other))
+        runs.setdefault(other, seen_run(other))
     except GLocalXError as error:
         problem(error)
         return None

@@ -14,7 +14,7 @@ from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.layout import card, figure
 from ui.opened import colours_of, explained_of, known_records_of, wording_of
-from ui.session import THEORY, go, owner, workspace
+from ui.session import THEORY, go, make_copy
 from ui.text import plain, spoken
 from ui.theory.steered import (
     Draft,
@@ -124,7 +124,7 @@ def changes_card(run: Run, chosen: SelectionSettings) -> None:
                 args=(run, turn, Steering()),
             )
             if st.button("Keep as a new run", icon=":material/content_copy:", key="copy_steered"):
-                go(THEORY, workspace().duplicate(run, owner()))
+                go(THEORY, make_copy(run))
 
 
 def removed_cards(run: Run, chosen: SelectionSettings) -> None:
