@@ -121,7 +121,8 @@ def _bar(run: Run) -> None:
 def progress_text(state: JobState, run: Run) -> str:
     """One line: what, how far, how long still."""
     if state.state == "waiting":
-        return "Waiting for another run to finish"
+        behind = f" (place {state.place:,} in the queue)" if (state.place or 1) > 1 else ""
+        return f"Waiting for another run to finish{behind}"
     source = run.settings.box.source
     said = ASKING[source] if state.stage == "model" else DOING[state.stage]
     if state.total > 1:

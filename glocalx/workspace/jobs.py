@@ -11,16 +11,19 @@ import os
 import subprocess
 import sys
 import threading
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import Stage
 from glocalx.workspace.database import FULL, writing
 from glocalx.workspace.run import Run, read_progress, write_progress
 from glocalx.workspace.store import Workspace
 
 NOT_WRITTEN = 74  # how a worker ends where the disk does not take what it says
+MOST_WAITING = 20  # runs of one person
 READY_AFTER = 3.0  # seconds in which the server is left alone to show its first page
 State = Literal["idle", "waiting", "running", "stopped", "done", "failed", "interrupted"]
 
@@ -42,6 +45,8 @@ class JobState:
         Seconds, as far as one can tell.
     sentence
         Why it failed.
+    place
+        While it waits: 1 if it is the next.
     """
 
     state: State = "idle"
@@ -51,6 +56,7 @@ class JobState:
     total: int = 0
     left: float | None = None
     sentence: str = ""
+    place: int | None = None
 
     @property
     def busy(self) -> bool:
@@ -88,6 +94,7 @@ class Jobs:
         self._lock = threading.Lock()
         self._working: dict[str, subprocess.Popen[bytes]] = {}
         self._waiting: dict[str, Stage] = {}
+        self._owners: dict[str, str] = {}  # of runs that wait or are worked on
         self._wordless: set[str] = set()  # runs whose work could not say how it ended
         self._spare: subprocess.Popen[bytes] | None = None
         if ready_after is not None:
@@ -100,9 +107,11 @@ class Jobs:
         with self._lock:
             self._tidy()
             if run.id not in self._working:
+                self._refuse_too_many(run)
                 self._say(run.id, "waiting", until)
                 self._wordless.discard(run.id)
                 self._waiting[run.id] = until
+                self._owners[run.id] = run.owner
                 self._fill()
 
     def stop(self, run: Run) -> None:
@@ -134,8 +143,9 @@ class Jobs:
             self._tidy()
             self._fill()
             waiting, working = run.id in self._waiting, run.id in self._working
+            place = self._in_turn().index(run.id) + 1 if waiting else None
         if waiting:
-            return JobState("waiting")
+            return JobState("waiting", place=place)
         if run.id in self._wordless and not working:
             return JobState("failed", sentence=FULL)
         written = _written(run)
@@ -165,8 +175,8 @@ class Jobs:
 
     def _fill(self) -> None:
         while self._waiting and len(self._working) < self._at_once:
-            name, until = next(iter(self._waiting.items()))
-            del self._waiting[name]
+            name = self._in_turn()[0]
+            until = self._waiting.pop(name)
             self._say(name, "running", until)
             process = self._spare if self._spare and self._spare.poll() is None else self._started()
             self._working[name] = process
@@ -181,6 +191,27 @@ class Jobs:
             process.stdin.write(f"{json.dumps(task)}\n".encode())
             process.stdin.flush()
             self._spare = self._started() if self._spare_wanted else None
+
+    def _in_turn(self) -> list[str]:
+        """Who is next: whoever has the least going on, and of these the first who came.
+
+        A person with ten runs waits for each of them no longer than one with a single run.
+        """
+        busy = Counter(self._owners[name] for name in self._working if name in self._owners)
+        left, turns = list(self._waiting), []
+        while left:
+            name = min(left, key=lambda each: busy[self._owners[each]])
+            busy[self._owners[name]] += 1
+            left.remove(name)
+            turns.append(name)
+        return turns
+
+    def _refuse_too_many(self, run: Run) -> None:
+        mine = sum(self._owners.get(name) == run.owner for name in self._waiting)
+        if mine >= MOST_WAITING:
+            raise GLocalXError(
+                f"{mine} of your runs are waiting already. Wait for one of them, or cancel it."
+            )
 
     def _get_ready(self) -> None:
         with self._lock:

@@ -1,7 +1,9 @@
 """Who may speak to the server, and the cookie that no script can read."""
 
 import asyncio
+import tomllib
 from http.cookies import SimpleCookie
+from pathlib import Path
 
 import pytest
 
@@ -86,3 +88,9 @@ def test_a_cookie_that_is_kept_back_is_not_replaced():
     status, body, line = page(sec_fetch_site="cross-site")
     assert (status, line) == (200, "")
     assert b"http-equiv=refresh" in body
+
+
+def test_errors_of_the_framework_lead_to_no_other_service():
+    config = tomllib.loads((Path(__file__).parents[2] / ".streamlit" / "config.toml").read_text())
+    assert config["client"]["showErrorLinks"] is False
+    assert config["client"]["showErrorDetails"] == "none"

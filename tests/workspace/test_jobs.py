@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from glocalx.errors import GLocalXError
 from glocalx.pipeline.road import Progress
 from glocalx.pipeline.settings import BoxSettings
 from glocalx.workspace.jobs import Jobs
@@ -156,3 +157,38 @@ def test_rules_are_counted_inside_a_block(small_run, jobs, monkeypatch):
     counts = [each.done for each in told]
     assert counts == sorted(counts)
     assert len({*counts} - {0}) > 1
+
+
+def test_the_queue_is_fair_and_tells_the_place(workspace, small_run):
+    """Whoever brings many runs does not keep others waiting for all of them."""
+    jobs = Jobs(workspace, at_once=1, ready_after=None)
+    many = [small_run(owner="many") for _ in range(3)]
+    single = small_run(owner="single")
+    try:
+        with kept_waiting(many[0].folder):
+            for run in (*many, single):
+                jobs.start(run, "model")
+            assert jobs.state(many[0]).state == "running"
+            assert [jobs.state(run).place for run in (single, *many[1:])] == [1, 2, 3]
+            for run in (single, *many):
+                jobs.stop(run)
+    finally:
+        jobs.close()
+
+
+def test_there_is_an_end_to_what_one_person_can_have_waiting(workspace, small_run, monkeypatch):
+    monkeypatch.setattr("glocalx.workspace.jobs.MOST_WAITING", 1)
+    jobs = Jobs(workspace, at_once=1, ready_after=None)
+    first, second, third, other = (small_run(owner=who) for who in ("me", "me", "me", "you"))
+    try:
+        with kept_waiting(first.folder):
+            jobs.start(first, "model")
+            jobs.start(second, "model")
+            with pytest.raises(GLocalXError, match="1 of your runs are waiting already"):
+                jobs.start(third, "model")
+            jobs.start(other, "model")
+            assert jobs.state(other).state == "waiting"
+            for run in (first, second, other):
+                jobs.stop(run)
+    finally:
+        jobs.close()

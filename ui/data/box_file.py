@@ -14,12 +14,13 @@ from glocalx.blackbox.model_file import recognise, warnings_for
 from glocalx.blackbox.python_object import pickles_allowed
 from glocalx.blackbox.skops_model import inspect_skops
 from glocalx.blackbox.trial import ModelTrial, agreement, guess_meaning, try_model
+from glocalx.confined.fence import unprotected
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import BoxSettings
 from glocalx.pipeline.tables import SplitTable
 from glocalx.table import Table
 from glocalx.words.figures import percent
-from glocalx.words.phrases import shown
+from glocalx.words.phrases import enumeration, shown
 from glocalx.workspace.run import Run
 from ui import work
 from ui.data.changes import propose, version
@@ -41,6 +42,13 @@ def model_form(run: Run, shared: SplitTable, locked: bool) -> None:
         help="ONNX: from scikit-learn, XGBoost, LightGBM, PyTorch, Keras and others. skops: "
         "scikit-learn models without pickles. The file runs in a process of its own.",
     )
+    lacking = unprotected()
+    if lacking:
+        st.warning(
+            f"This system has no means to fence in a file: a hostile one could "
+            f"{enumeration(lacking)}. Bring only files that you trust.",
+            icon=":material/shield:",
+        )
     if brought is None:
         st.caption(
             "Pickles (.pkl, .joblib) are programs and are not opened. Export the model to ONNX "
