@@ -293,7 +293,8 @@ class RunSettings:
         GLocalXError
             Where a setting is unknown, or is what nobody could have chosen.
         """
-        check_settings(data)
+        kinds = (DataSettings, BoxSettings, RuleSettings, MergeSettings, SelectionSettings)
+        check_settings(data, {part.name for kind in kinds for part in fields(kind)})
         try:
             rules = dict(data.get("rules", {}))
             rules["extraction"] = _made(ExtractionSettings, rules.get("extraction", {}))

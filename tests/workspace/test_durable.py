@@ -254,4 +254,4 @@ def test_every_setting_has_its_check():
         assert settings_check._TABLES["box"]["kind"](kind)
     for preset in get_args(Preset):
         assert settings_check._TABLES["box"]["preset"](preset)
-    settings_check.check_settings(replace(default, synthetic=True).to_dict())
+    assert RunSettings.from_dict(replace(default, synthetic=True).to_dict()).synthetic
