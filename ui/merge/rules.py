@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 import streamlit as st
 
-from glocalx.merging.batch import batch_records
 from glocalx.merging.calculation import pieces_left
 from glocalx.merging.hierarchy import MergeStep
 from glocalx.merging.lineage import folded_rules
@@ -79,8 +78,7 @@ def has_pictures(operations: Iterable[Join | Cut]) -> bool:
 
 def all_sentences(view: StepView) -> None:
     """Everything that the step did, where the card beside the tree had room for a few only."""
-    batch = batch_records(view.reference, view.hierarchy.settings.batch_size)
-    said = view.words.operations(view.step, batch)
+    said = view.words.operations(view.step)
     if len(said) > MOST_SENTENCES:
         with st.expander(f"All {len(said):,} cuts and joins in words", icon=":material/notes:"):
             for sentence in said:
