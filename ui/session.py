@@ -11,6 +11,7 @@ import streamlit as st
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import RunSettings
 from glocalx.workspace.jobs import Jobs
+from glocalx.workspace.quota import Quota
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import NoSuchRunError, Workspace
 from ui.text import plain
@@ -26,7 +27,13 @@ COMPARE, RUNS = "pages/compare.py", "pages/runs.py"
 def workspace() -> Workspace:
     """The folder with all runs: GLOCALX_WORKSPACE, or `.glocalx` in the person's home."""
     given = os.environ.get("GLOCALX_WORKSPACE")
-    return Workspace(Path(given).expanduser() if given else Path.home() / ".glocalx")
+    folder = Path(given).expanduser() if given else Path.home() / ".glocalx"
+    return Workspace(folder, Quota.from_environment(os.environ))
+
+
+def may_bring_models() -> bool:
+    """Whether people may bring models; `GLOCALX_MODELS=no` says that they may not."""
+    return os.environ.get("GLOCALX_MODELS", "").casefold() not in ("no", "0", "off")
 
 
 @st.cache_resource

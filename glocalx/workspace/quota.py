@@ -1,0 +1,60 @@
+"""What one person may keep on a server that is shared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from glocalx.errors import GLocalXError
+
+RUNS, MEGABYTES = "GLOCALX_MOST_RUNS", "GLOCALX_MOST_MEGABYTES"
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """At most so many runs, and so many megabytes in all of them; None: no limit."""
+
+    runs: int | None = None
+    megabytes: int | None = None
+
+    @classmethod
+    def from_environment(cls, given: Mapping[str, str]) -> Quota:
+        """As whoever starts the server has set it.
+
+        Examples
+        --------
+        >>> Quota.from_environment({"GLOCALX_MOST_RUNS": "20"})
+        Quota(runs=20, megabytes=None)
+        """
+        return cls(_number(given, RUNS), _number(given, MEGABYTES))
+
+    def check(self, folders: Iterable[Path], coming: int = 0) -> None:
+        """Refuse one more run beside those in these folders, with so many bytes in it."""
+        kept = list(folders)
+        if self.runs is not None and len(kept) >= self.runs:
+            raise GLocalXError(
+                f"You have {len(kept):,} runs, and may have {self.runs:,} on this server. Delete "
+                "one, or export it and then delete it."
+            )
+        if self.megabytes is None:
+            return
+        size = coming + sum(_size(folder) for folder in kept)
+        if size > self.megabytes * 2**20:
+            raise GLocalXError(
+                f"Your runs would take {size / 2**20:,.0f} MB, and may take {self.megabytes:,} MB "
+                "on this server. Delete one, or export it and then delete it."
+            )
+
+
+def _number(given: Mapping[str, str], name: str) -> int | None:
+    text = given.get(name, "").strip()
+    if not text:
+        return None
+    if not text.isdecimal():
+        raise GLocalXError(f"{name} is “{text}”. Give a whole number.")
+    return int(text)
+
+
+def _size(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.glob("*") if file.is_file())
