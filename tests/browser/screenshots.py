@@ -25,7 +25,7 @@ PAGES = {
     "learn": "learn",
     "runs": "runs",
 }
-QUERIES = {"local_rules": "&record=9", "merge": "&step=200", "learn": "&pair=19"}
+QUERIES = {"local_rules": "&record=9", "merge": "&step=120", "learn": "&pair=19"}
 WIDTHS = (1440, 420)
 SCHEMES = ("light", "dark")
 MOST_HEIGHT = 9000
