@@ -23,11 +23,13 @@ KEYS = {"model": "354cc29ca0a5d80b", "rules": "72fed64cbff8c3de", "merge": "6e36
 
 def test_settings_survive_a_file():
     settings = RunSettings(
-        data=DataSettings(sample="compas", roles={"a": "ignored"}, labels={"a": "Ä"}, gaps="keep"),
+        data=DataSettings(
+            sample="compas", roles={"a": "ignored"}, labels={"a": "Ä"}, gaps="keep", drawn=True
+        ),
         box=BoxSettings(source="model", file="model", trusted=("x.Y",), outcomes={"0": "no"}),
-        rules=RuleSettings(ExtractionSettings(neighbours=50), records=7),
+        rules=RuleSettings(ExtractionSettings(neighbours=50), records=7, pool=3),
         merge=MergeSettings(batch_size=5, patience=3),
-        selection=SelectionSettings("alpha_q", 95),
+        selection=SelectionSettings("alpha", 5, together=True),
     )
     assert RunSettings.from_dict(settings.to_dict()) == settings
 
