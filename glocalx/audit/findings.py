@@ -36,7 +36,7 @@ class ResponsibleRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class GroupFinding:
     """One group beside those that it is compared with.
 
     Parameters
@@ -93,8 +93,8 @@ class Findings:
         Number of comparisons that the correction counts.
     """
 
-    cards: tuple[Finding, ...]
-    others: tuple[Finding, ...]
+    cards: tuple[GroupFinding, ...]
+    others: tuple[GroupFinding, ...]
     compared: int
 
     @property
@@ -121,7 +121,7 @@ def findings(audit: Audit) -> Findings:
         mirrors = (group.columns, comparison.other, comparison.own) in seen
         flips = audit.flips.of(group.columns, group.groups) if audit.flips else ()
         rule = _responsible(audit, group)
-        found.append(Finding(group, answers, comparison, rule, flips, mirrors))
+        found.append(GroupFinding(group, answers, comparison, rule, flips, mirrors))
         seen.add(sides)
     clear = [each for each in found if each.verdict == "different" and not each.mirrors]
     cards = tuple(clear[:MOST_CARDS])

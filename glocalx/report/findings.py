@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from glocalx.audit import Audit
 from glocalx.audit.comparison import BAND, SIGNIFICANT, Share
-from glocalx.audit.findings import Finding, Findings
+from glocalx.audit.findings import Findings, GroupFinding
 from glocalx.audit.flips import FlipCount, FlipPlan, FlipResult
 from glocalx.report.data_table import CellLines, DataTable, TableColumn, Value
 from glocalx.report.sentences import Strong, Text
@@ -80,6 +80,8 @@ class FoundWords:
 
     def under(self, found: Findings) -> str:
         """What that rests on."""
+        if not found.compared:
+            return "Groups with too few records are shown all the same."
         made = counted(found.compared, "comparison")
         if found.different:
             said = f"For these the difference is larger than chance explains, corrected for {made}"
@@ -90,7 +92,7 @@ class FoundWords:
             said += f" The tolerance was set to {points(self.audit.settings.tolerance)[1:]}."
         return f"{said} Where no difference is shown, there may still be one."
 
-    def headline(self, found: Finding) -> Text:
+    def headline(self, found: GroupFinding) -> Text:
         """Who gets the outcome how often, beside whom."""
         comparison, group = found.comparison, found.group
         often = "more often" if comparison.difference.value > 0 else "less often"
@@ -107,7 +109,7 @@ class FoundWords:
         verb = (f" {self.outcome} {often} than {comparison.against}: ",)
         return (f"{CALLS[found.answers]} ", name, *verb, *rates)
 
-    def certainty(self, found: Finding) -> str:
+    def certainty(self, found: GroupFinding) -> str:
         """Difference, interval and p-value."""
         comparison, made = found.comparison, self.audit.subgroups.compared[found.answers]
         said = (
@@ -119,7 +121,7 @@ class FoundWords:
             said += " It is shown to be smaller than the tolerance that was set."
         return said
 
-    def ratio(self, found: Finding) -> str:
+    def ratio(self, found: GroupFinding) -> str:
         """The ratio for the favourable outcome beside the band, and for the other one."""
         comparison, favourable = found.comparison, self.audit.settings.favourable
         own = f"{fixed(comparison.ratio.value)}{_span(fixed_interval(comparison.ratio))}"
@@ -139,7 +141,7 @@ class FoundWords:
             return f"{said}."
         return f"{said}. Counted for {self.outcome} it is {own}."
 
-    def three(self, found: Finding) -> str:
+    def three(self, found: GroupFinding) -> str:
         """The same difference by everybody who answers."""
         said = [
             f"{CALLED[who]} {in_points(found.difference(who))}"
@@ -148,7 +150,7 @@ class FoundWords:
         ]
         return f"The difference by {enumeration(said)} points." if len(said) > 1 else ""
 
-    def rule(self, found: Finding) -> Text:
+    def rule(self, found: GroupFinding) -> Text:
         """Which rule is responsible for the rules' own difference, with all its conditions."""
         part = found.rule
         if part is None:
@@ -171,7 +173,7 @@ class FoundWords:
         if named:
             yield f" It names {enumeration([self.audit.titles[name] for name in named])}."
 
-    def agreement(self, found: Finding) -> str:
+    def agreement(self, found: GroupFinding) -> str:
         """Whether rules and black box agree here."""
         compared = found.group.agreement
         if compared is None:
@@ -234,7 +236,7 @@ class FoundWords:
             return f"{told}, with {names} changed along"
         return f"Only {told}"
 
-    def may_be_said(self, found: Finding) -> str:
+    def may_be_said(self, found: GroupFinding) -> str:
         """What the records allow to say where a card would say too much."""
         comparison = found.comparison
         if found.mirrors:

@@ -42,7 +42,7 @@ def test_a_finished_run_shows_the_figures_of_the_library(page, finished_run):
     library = audited(finished_run, ("age", "sex", "race"))
     assert "the 7 chosen rules" in texts(at)
     assert "649 records" in texts(at)
-    groups = frame_with(at, "Group", "Verdict")
+    groups = frame_with(at, "Group", "Verdict", "Fidelity")
     wanted = library.subgroups.subgroups
     assert groups["Group"].tolist() == [group.title for group in wanted]
     assert groups["Records"].tolist() == [group.size for group in wanted]
@@ -122,7 +122,7 @@ def test_answers_by_the_black_box_against_a_chosen_group(page, finished_run):
     assert address(at, "reference") == ["race=Caucasian"]
     library = audited(finished_run, ("race",), against={"race": "Caucasian"})
     wanted = [group.answers["black box"] for group in library.subgroups.subgroups]
-    groups = frame_with(at, "Group", "Verdict")
+    groups = frame_with(at, "Group", "Verdict", "Fidelity")
     assert groups["Called"].tolist() == pytest.approx(
         [100 * each.selected.value for each in wanted], nan_ok=True
     )
@@ -142,7 +142,7 @@ def test_the_address_says_everything_and_is_written(page, finished_run):
     assert address(at, "answers") == ["data"]
     assert address(at, "records") == ["all"]
     assert address(at, "run") == [finished_run.id]
-    groups = frame_with(at, "Group", "Verdict")
+    groups = frame_with(at, "Group", "Verdict", "Fidelity")
     again = page(
         PAGE,
         finished_run,
@@ -152,7 +152,7 @@ def test_the_address_says_everything_and_is_written(page, finished_run):
         together="pairs",
         rule="3",
     )
-    assert frame_with(again, "Group", "Verdict").equals(groups)
+    assert frame_with(again, "Group", "Verdict", "Fidelity").equals(groups)
     assert "**Rule 3**" in texts(again)
     assert "2,164 records: 649 held out" in texts(again)
     assert "African-American · Male" in groups["Group"].tolist()
@@ -215,12 +215,12 @@ def test_nonsense_in_the_address_is_passed_over(page, finished_run):
 def test_bands_of_ones_own_and_what_is_no_number(page, finished_run):
     at = page(PAGE, finished_run, column="age", bands="age=25 45")
     library = audited(finished_run, ("age",), bands={"age": (25, 45)})
-    groups = frame_with(at, "Group", "Verdict")
+    groups = frame_with(at, "Group", "Verdict", "Fidelity")
     assert groups["Group"].tolist() == list(library.axes[0].groups)
     assert groups["Records"].tolist() == [each.size for each in library.subgroups.subgroups]
     at.text_input(key="audit_bands age").set_value("young").run()
     assert "is no list of numbers" in texts(at)
-    assert len(frame_with(at, "Group", "Verdict")) == 3
+    assert len(frame_with(at, "Group", "Verdict", "Fidelity")) == 3
 
 
 def test_who_is_responsible_as_the_library_says(page, finished_run):
@@ -286,7 +286,7 @@ def test_somebody_else_can_ask_everything(page, finished_run, workspace):
     assert "Those whom rule 3 covers" in texts(at)
     assert metrics(at) == metrics(page(PAGE, finished_run, **asked))
     at.multiselect(key="audit_column").set_value(["sex"]).run()
-    assert len(frame_with(at, "Group", "Verdict")) == 2
+    assert len(frame_with(at, "Group", "Verdict", "Fidelity")) == 2
     assert address(at, "value") == ["3"]
     assert workspace.run(theirs.id).settings == theirs.settings
 
@@ -320,7 +320,7 @@ def test_names_are_never_markup_and_a_column_left_out_can_be_audited(page, hosti
     at = page(PAGE, hostile_run)
     assert "No column is chosen" in texts(at)  # none is marked, and none sounds sensitive
     at = page(PAGE, hostile_run, column=list(HOSTILE), together="True", against="group")
-    groups = frame_with(at, "Group", "Verdict")
+    groups = frame_with(at, "Group", "Verdict", "Fidelity")
     held_out = explained_of(hostile_run).held_out.size
     left_out = groups[groups["Column"] == HOSTILE[2]]
     assert left_out["Group"].tolist() == ["$y$", ":red[x]", "missing"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from glocalx.audit.findings import Finding, findings
+from glocalx.audit.findings import GroupFinding, findings
 from glocalx.report.findings import (
     FLIP_NOTE,
     HOW,
@@ -51,7 +51,7 @@ def findings_card(audited: Audited) -> None:
         st.markdown("\n".join(f"- {plain(each)}" for each in HOW))
 
 
-def _card(words: FoundWords, each: Finding) -> None:
+def _card(words: FoundWords, each: GroupFinding) -> None:
     records = each.comparison.own.size
     with st.container(border=True):
         st.caption(
