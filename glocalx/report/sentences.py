@@ -31,7 +31,7 @@ VERDICTS = {
 def bounds_said(audit: Audit) -> str:
     """The limits by which verdicts are given, which nothing in the table can move."""
     (low, high), tolerance = BAND, audit.settings.tolerance
-    none = "" if tolerance is None else f"; one below {points(tolerance)} is held to be none"
+    none = "" if tolerance is None else f"; one below {points(tolerance)[1:]} is held to be none"
     return (
         f"a difference counts from p ≤ {SIGNIFICANT:g} on, after Holm's correction for all groups; "
         f"intervals are at {LEVEL:.0%}; ratios within {low:g} to {high:g} are inside the "
