@@ -39,7 +39,7 @@ def step(at):
 
 
 def test_a_step_opens_no_file_that_was_read_before(page, finished_run):
-    at = page("merge.py", finished_run, step="200")
+    at = page("merge.py", finished_run, step="100")
     step(at)
     with opens_in(finished_run.folder) as opened:
         step(at)
@@ -47,7 +47,7 @@ def test_a_step_opens_no_file_that_was_read_before(page, finished_run):
 
 
 def test_a_step_works_no_key_of_the_settings_out_again(page, finished_run, monkeypatch):
-    at = page("merge.py", finished_run, step="200")
+    at = page("merge.py", finished_run, step="100")
     worked_out: list[object] = []
     monkeypatch.setattr("glocalx.pipeline.settings._digest", worked_out.append)
     step(at)
@@ -61,7 +61,7 @@ def test_the_count_sees_a_file_that_is_opened(finished_run):
 
 
 def test_a_result_that_was_written_again_is_read_again(page, finished_run, apart):
-    at = page("merge.py", finished_run, step="200")
+    at = page("merge.py", finished_run, step="100")
     finished_run.file("merge").unlink()
     at.run()
     assert any("different rules" in each.value for each in at.markdown)  # before the first merge

@@ -30,7 +30,7 @@ def classifier_of(
 ) -> tuple[Audit, ClassifierAudit]:
     """The answers, and the audit that they are of. Raises GLocalXError where there are none."""
     facts = explained_of(run)
-    said = {"explain": facts.reference.labels, "test": facts.held_out.labels}
+    said = {"explain": facts.explained_labels, "test": facts.held_out.labels}
     source = table_source(
         facts.split.table,
         facts.split.parts,
