@@ -165,7 +165,8 @@ def test_nearly_all_is_not_shown_as_all():
 def test_dark_in_the_figure_is_what_the_table_calls_different():
     content = full()
     page = render_report(content)
-    dots = re.findall(r'<circle [^>]*class="dot (strong|quiet)', page[page.index('id="groups"') :])
+    section = page[page.index('id="groups"') :].split("</section>", 1)[0]
+    dots = re.findall(r'<circle [^>]*class="dot (strong|quiet)', section)
     drawn = [group for group in content.audit.subgroups.subgroups if group.size]
     verdicts = [group.answers["black box"].comparison.verdict for group in drawn]
     assert [dot == "strong" for dot in dots] == [each == "different" for each in verdicts]
