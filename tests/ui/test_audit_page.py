@@ -138,6 +138,8 @@ def test_the_address_says_everything_and_is_written(page, finished_run):
     at.segmented_control(key="audit_answers").set_value("data").run()
     at.segmented_control(key="audit_records").set_value("all").run()
     at.segmented_control(key="audit_together").set_value("pairs").run()
+    at.number_input(key="audit_tolerance").set_value(20).run()
+    assert "The tolerance was set to 20" in texts(at)
     assert address(at, "column") == ["race", "sex"]
     assert address(at, "answers") == ["data"]
     assert address(at, "records") == ["all"]
@@ -150,12 +152,14 @@ def test_the_address_says_everything_and_is_written(page, finished_run):
         answers="data",
         records="all",
         together="pairs",
+        tolerance="20",
         rule="3",
     )
     assert frame_with(again, "Group", "Verdict", "Fidelity").equals(groups)
     assert "**Rule 3**" in texts(again)
     assert "2,164 records: 649 held out" in texts(again)
     assert "African-American · Male" in groups["Group"].tolist()
+    assert "within the tolerance" in groups["Verdict"].tolist()
 
 
 def unknown(at) -> list[str]:

@@ -30,6 +30,7 @@ ASKED = {
     "rule": "the rule",
     "reference": "the group to compare with",
     "barring": "the way to bar",
+    "tolerance": "a tolerance of",
 }
 
 

@@ -17,7 +17,7 @@ from glocalx.table import Table
 from glocalx.table.samples import sample_info
 from glocalx.words.phrases import never_used
 from glocalx.workspace.run import Run
-from ui.audit.address import bring_one_of, bring_some_of, in_step, segments
+from ui.audit.address import bring, bring_one_of, bring_some_of, in_step, segments
 from ui.audit.edges import bands, reference
 from ui.opened import explained_of, wording_of
 from ui.text import plain
@@ -35,6 +35,7 @@ ABLATIONS: dict[AblationKind, str] = {
 COMBINATIONS: dict[Combinations, str] = {"none": "None", "pairs": "Pairs", "all": "All"}
 FEW_OUTCOMES = 3
 NOT_SAID = ""
+MOST_POINTS = 50.0
 
 
 WAYS_AGAINST: dict[str, Against] = {"else": "everyone else", "largest": "largest group"}
@@ -59,6 +60,7 @@ def choose(run: Run) -> AuditSettings | None:
             return None
         with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
             combinations = _combinations(len(columns))
+            tolerance = _tolerance()
             edges = bands(run, columns, part)
         named = reference(run, columns, part, edges) if against == "group" else ()
     ablation: Any = bring_one_of("barring", list(ABLATIONS), "rules")
@@ -73,6 +75,7 @@ def choose(run: Run) -> AuditSettings | None:
         ablation=ablation,
         part=part,
         answers=ANSWERERS[answers],
+        tolerance=tolerance / 100 if tolerance else None,
     )
 
 
@@ -189,3 +192,29 @@ def _combinations(columns: int) -> Combinations:
         "more is compared, the stricter every p-value becomes.",
     )
     return chosen  # type: ignore[no-any-return]  # Streamlit gives back one of ours
+
+
+def _tolerance() -> float:
+    """How many points of difference are small; 0 where nobody says."""
+    bring("tolerance", _points, 0.0)
+    points: float = st.number_input(
+        "Tolerance, in points",
+        min_value=0.0,
+        max_value=MOST_POINTS,
+        step=1.0,
+        format="%g",
+        width=180,
+        **in_step("tolerance"),
+        help="A difference below this is small to you. Set it before you look: then it is tested "
+        "whether a group lies within it, not only whether a difference is shown. 0: none is set.",
+    )
+    return points
+
+
+def _points(text: str) -> float | None:
+    """The points that an address asks for; None where they are none."""
+    try:
+        points = float(text)
+    except ValueError:
+        return None
+    return points if 0 <= points <= MOST_POINTS else None

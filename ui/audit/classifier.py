@@ -21,7 +21,7 @@ from ui.opened import explained_of, kept, theory_of
 from ui.text import plain
 
 MOST_VALUES = 12
-_TRUTH, _VALUE, _GIVEN, _TOLERANCE = "true_column", "true_value", "given_factors", "tolerance"
+_TRUTH, _VALUE, _GIVEN = "true_column", "true_value", "given_factors"
 
 
 @kept("data", "merge", most=24)
@@ -57,8 +57,7 @@ def questions_now(run: Run, asked: AuditSettings) -> ClassifierQuestions:
         means = [(each, asked.outcome if each == value else other) for each in values]
         truth = TrueOutcome(column, tuple(means))
     given = tuple(name for name in state.get(_GIVEN, ()) if name in _factors(run, asked))
-    points = float(state.get(_TOLERANCE) or 0)
-    return ClassifierQuestions(given, tolerance=points / 100 if points else None, truth=truth)
+    return ClassifierQuestions(given, tolerance=asked.tolerance, truth=truth)
 
 
 def _truth_columns(run: Run) -> list[str]:
@@ -81,7 +80,7 @@ def classifier_card(run: Run, chosen: SelectionSettings, audited: Audited, outco
         st.subheader("Mistakes, and reasons that may be fair", anchor=False)
         st.caption(
             "Precision: of those called so, the share for whom it is true. Equalized odds: hits "
-            "and false alarms are the same in all groups. Set the tolerance before you look."
+            "and false alarms are the same in all groups."
         )
         _ask(run, asked, outcome)
         try:
@@ -135,13 +134,4 @@ def _ask(run: Run, asked: AuditSettings, outcome: str) -> None:
             key=_GIVEN,
             max_selections=3,
             help="Columns that may rightly make a difference. Groups are compared inside them.",
-        )
-        st.number_input(
-            "Tolerance, in points",
-            min_value=0.0,
-            max_value=50.0,
-            step=1.0,
-            value=0.0,
-            key=_TOLERANCE,
-            help="A difference of rates below this is small. 0: none was set.",
         )
