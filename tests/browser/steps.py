@@ -149,14 +149,15 @@ def open_link(page: Page, address: str) -> None:
     sees(page, "somebody else’s run")
 
 
-def click_row(page: Page, row: int) -> None:
-    """Select a row of the first table by its box at the left: the table is one canvas.
+def click_row(page: Page, row: int, column: str = "") -> None:
+    """Select a row of the first table, or the first with such a column, by its box at the left.
 
-    A click while the canvas is put up anew is lost; the table beside it, for those who hear it,
-    says whether the row is selected.
+    The table is one canvas. A click while it is put up anew is lost; the table beside it, for
+    those who hear it, says whether the row is selected.
     """
     settled(page)
-    table = page.get_by_test_id("stDataFrame").filter(visible=True).first
+    table = page.get_by_test_id("stDataFrame").filter(visible=True, has_text=column).first
+    table.scroll_into_view_if_needed()
     there = table.locator(f"tr[aria-rowindex='{row + 2}']")
     expect(there).to_be_attached()
     insist(

@@ -2,6 +2,7 @@
 
 import asyncio
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from http.cookies import SimpleCookie
 from pathlib import Path
 
@@ -31,7 +32,9 @@ def asked(kind: str = "http", path: str = "/", **headers: str) -> list[dict]:
     async def send(message):
         sent.append(message)
 
-    asyncio.run(Doorkeeper(application)(scope, None, send))
+    asked_apart = Doorkeeper(application)(scope, None, send)
+    with ThreadPoolExecutor(1) as thread:  # where no browser's event loop runs
+        thread.submit(asyncio.run, asked_apart).result()
     return sent
 
 
