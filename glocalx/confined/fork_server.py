@@ -22,22 +22,44 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from glocalx.confined.child import find_loader, live
 
 MOST_REQUEST = 1 << 16
+_FOLDER = "glocalx-warm-"  # and the number of the process, so that others see whether it lives
 _CREDENTIALS = struct.Struct("iII")  # process, user, group
 
 
 def main(listening: int, owner: int) -> None:
     """Serve until the owner has ended."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
-    folder = tempfile.mkdtemp(prefix="glocalx-")
+    sweep(Path(tempfile.gettempdir()))
+    folder = tempfile.mkdtemp(prefix=f"{_FOLDER}{os.getpid()}-")
     try:
         _Server(socket.socket(fileno=listening), folder).serve(owner)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def sweep(place: Path) -> None:
+    """Remove what killed processes of this kind and this user left behind."""
+    for folder in place.glob(f"{_FOLDER}*-*"):
+        process = folder.name.removeprefix(_FOLDER).partition("-")[0]
+        with contextlib.suppress(OSError):
+            if folder.stat().st_uid == os.getuid() and process.isdigit() and not _lives(process):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _lives(process: str) -> bool:
+    try:
+        os.kill(int(process), 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it is somebody else's
+        return True
+    return True
 
 
 def peer(connection: socket.socket) -> tuple[int, int]:

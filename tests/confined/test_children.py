@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from glocalx.confined import children, handed_file
+from glocalx.confined.fork_server import sweep
 from glocalx.confined.handed_file import ConfinedFile, HandedFile
 from tests.confined.processes import alive, soon
 
@@ -96,3 +97,15 @@ def test_without_a_warm_process_a_child_is_started_for_the_file(monkeypatch):
 def _parent(process: int) -> int:
     with open(f"/proc/{process}/stat") as file:
         return int(file.read().rpartition(")")[2].split()[1])
+
+
+def test_folders_of_killed_processes_are_swept_and_no_others(tmp_path):
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    names = (f"{ended.pid}-a", f"{os.getpid()}-b", "nobody-c")
+    for name in names:
+        (tmp_path / f"glocalx-warm-{name}" / "7").mkdir(parents=True)
+    (tmp_path / f"other-{ended.pid}-d").mkdir()
+    sweep(tmp_path)
+    left = {each.name for each in tmp_path.iterdir()}
+    assert left == {*(f"glocalx-warm-{name}" for name in names[1:]), f"other-{ended.pid}-d"}
