@@ -8,6 +8,12 @@ from ui.session import ask_to_sign_in, jobs, must_sign_in
 from ui.warm_up import ready, ready_soon
 
 UI = Path(__file__).parent / "ui"
+READABLE = """
+[data-testid="stBaseButton-primary"],
+[data-testid="stMultiSelect"] span[title], [data-testid="stMultiSelect"] span[title] ~ * {
+  color: light-dark(#FFFFFF, #0B1015);
+}
+"""  # white on what is bright enough for a dark page cannot be read
 
 st.set_page_config(page_title="GLocalX", page_icon=str(UI / "icon.svg"), layout="wide")
 st.logo(str(UI / "logo.svg"), size="large")
@@ -40,6 +46,8 @@ page = st.navigation(
     ],
     position="top",
 )
+st.set_page_config(page_title=f"{page.title} · GLocalX")
+st.html(f"<style>{READABLE}</style>")
 if must_sign_in():
     ask_to_sign_in()
 else:

@@ -102,7 +102,7 @@ def rules_head(run: Run, how_to_read: str) -> None:
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"
     ):
-        st.subheader("The rules, in the order they decide", anchor=False, width="content")
+        st.header("The rules, in the order they decide", anchor=False, width="content")
         if may_change(run):
             switch("Read or steer", MODES, "mode")
         switch("Show the rules as", VIEWS, "view")

@@ -43,7 +43,7 @@ def ask_to_delete(chosen: Sequence[Run | UnreadableRun]) -> None:
 
 def one_run(run: Run) -> None:
     """What can be done with one run."""
-    st.subheader(plain(run.name), anchor=False)
+    st.header(plain(run.name), anchor=False)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if st.button("Open", type="primary", icon=":material/arrow_forward:", key="open"):
             go(best_page(run), run)

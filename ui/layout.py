@@ -102,7 +102,7 @@ def refusals() -> Iterator[None]:
 def card(title: str, **options: Any) -> Iterator[None]:
     """One idea of a page under its title. `title` is Markdown of ours, never of a file."""
     with st.container(border=True, **options):
-        st.subheader(title, anchor=False)
+        st.header(title, anchor=False)
         yield
 
 

@@ -17,7 +17,7 @@ from glocalx.words.wording import Wording
 
 WIDE, HIGH = 640.0, 440.0
 STYLE = """
-body{font:16px/1.5 sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1E2630}
+body{font:16px/1.5 sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#0B1015}
 h1,h2{font-family:serif;line-height:1.2} svg{width:100%;height:auto;border:1px solid #D6D2C7}
 summary{cursor:pointer;color:#0B5750} dt{font-weight:600;margin-top:.6rem} dd{margin:0}
 code{font:inherit;background:#F3F1EB;padding:0 .3em} li{margin:.7rem 0}

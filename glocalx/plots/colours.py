@@ -114,7 +114,7 @@ _COLOURS = {  # on a light page, on a dark one
     "ground": ("#FDFCFA", "#14181D"),
     "soft": ("#F3F1EB", "#1F262D"),
     "on_outcome": ("#FFFFFF", "#14181D"),
-    "ink": ("#1E2630", "#E7E9EB"),
+    "ink": ("#0B1015", "#E7E9EB"),
     "muted": ("#5B616A", "#A9B0B8"),
     "mixed": ("#8B9099", "#9AA3AD"),
     "accent": ("#0E6B63", "#58BDB1"),

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 def texts(test: AppTest) -> str:
     """All words on the page that are Markdown, one element a line."""
-    said = (test.markdown, test.caption, test.subheader)
+    said = (test.markdown, test.caption, test.header)
     told = (test.info, test.warning, test.success, test.error)
     return "\n".join(str(each.value) for kind in (*said, *told) for each in kind)
 

@@ -63,7 +63,7 @@ def test_without_a_run_it_says_what_to_do(page: Page):
 
 def test_a_new_table_is_asked_for_its_outcome_first(page: Page, workspace: Workspace):
     test = page(FILE, _brought(workspace))
-    assert test.subheader[0].value == "Which column is the outcome to explain?"
+    assert test.header[0].value == "Which column is the outcome to explain?"
     assert test.selectbox(key="target_column").value == "answer"
     assert "deny" in texts(test)
     assert not test.metric

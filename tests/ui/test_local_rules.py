@@ -83,7 +83,7 @@ def test_equal_rules_are_shown_once(page: Open, finished_run: Run):
 
 def test_the_address_says_which_rule_is_read(page: Open, finished_run: Run):
     test = page(PAGE, finished_run, record="86")
-    sentence = test.subheader[0].value
+    sentence = test.header[0].value
     assert sentence.startswith("If **aged 39 or younger**\\, **race is African\\-American**")
     assert sentence.endswith("then :orange[**High risk**]\\.")
     assert [each.label for each in test.metric] == ["Covers", "Agrees", "Overall"]
@@ -118,7 +118,7 @@ def test_half_way_it_shows_what_is_there_and_goes_on(page: Open, finished_run: R
     assert "Not all rules are written yet" in texts(test)
     assert "Go on" in labels(test)
     assert button(test, "Merge these rules").disabled
-    assert test.subheader[0].value.startswith("If ")
+    assert test.header[0].value.startswith("If ")
 
 
 @pytest.mark.usefixtures("apart")
@@ -183,7 +183,7 @@ def test_somebody_else_can_read_and_change_nothing(page: Open, finished_run: Run
     other = workspace.duplicate(finished_run, "browser:somebody")
     test = page(PAGE, other, record="5", search="priors")
     assert "somebody else’s run" in texts(test)
-    assert test.subheader[0].value.startswith("If ")
+    assert test.header[0].value.startswith("If ")
     assert [each.value for each in test.text_input if each.label == "Search"] == ["priors"]
     assert not [each for each in test.number_input if each.key.startswith("write_")]
     assert "In a copy of your own" in texts(test)

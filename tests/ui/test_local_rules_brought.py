@@ -74,7 +74,7 @@ def brought(apart: None, finished_run: Run, workspace: Workspace) -> Run:
 
 def test_brought_rules_belong_to_no_record(page: Open, brought: Run):
     test = page("local_rules.py", brought, rule="1")
-    words = "\n".join(str(each.value) for each in (*test.markdown, *test.subheader))
+    words = "\n".join(str(each.value) for each in (*test.markdown, *test.header))
     assert "**Rule 1**" in words
     assert "The record" not in words
     assert "What would change" not in words

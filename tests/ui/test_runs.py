@@ -54,7 +54,7 @@ def test_a_selected_run_can_be_opened_copied_exported_and_renamed(page, workspac
 
 
 def headings(test):
-    return [heading.value for heading in test.subheader]
+    return [heading.value for heading in test.header]
 
 
 def test_a_run_stays_selected_when_it_moves_to_the_top(page, workspace, new_run):
@@ -149,7 +149,7 @@ def test_names_of_runs_are_shown_as_they_are(page, workspace, finished_run):
     workspace.save(finished_run, name=":red[x] <b>$y$")
     test = select(page("runs.py"), 0)
     assert not test.exception
-    assert any(r"\:red\[x\] \<b\>\$y\$" in text.value for text in test.subheader)
+    assert any(r"\:red\[x\] \<b\>\$y\$" in text.value for text in test.header)
 
 
 def test_start_and_runs_say_the_same(page, finished_run, new_run):

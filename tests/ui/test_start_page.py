@@ -32,7 +32,7 @@ def _bring(test: AppTest, name: str, data: bytes) -> AppTest:
 def test_it_says_what_this_is_and_offers_three_ways(page: Page):
     test = page("start.py")
     assert test.title[0].value.startswith("See how a black box decides")
-    assert [each.value.split(": ")[1] for each in test.subheader] == [
+    assert [each.value.split(": ")[1] for each in test.header] == [
         "Try a sample",
         "Bring your own file",
         "Go on with an earlier run",

@@ -77,7 +77,7 @@ def classifier_card(run: Run, chosen: SelectionSettings, audited: Audited, outco
     """Mistakes in each group, and each group among records that are alike."""
     asked = audited.asked
     with st.container(border=True):
-        st.subheader("Mistakes, and reasons that may be fair", anchor=False)
+        st.header("Mistakes, and reasons that may be fair", anchor=False)
         st.caption(
             "Precision: of those called so, the share for whom it is true. Equalized odds: hits "
             "and false alarms are the same in all groups."

@@ -38,13 +38,13 @@ def contents() -> None:
 def findings_card(audited: Audited) -> None:
     """The cards, and the groups without one."""
     words, found = FoundWords(audited.audit, audited.wording), findings(audited.audit)
-    st.subheader(plain(words.head(found)), anchor=CONTENTS["Findings"])
+    st.header(plain(words.head(found)), anchor=CONTENTS["Findings"])
     st.markdown(plain(words.under(found)))
     for each in found.cards:
         _card(words, each)
     if found.others:
         with st.container(border=True):
-            st.markdown("#### Groups without a card")
+            st.markdown("### Groups without a card")
             widths = {"Group": 190, "Verdict": 150, "Difference": 165, "What may be said": 420}
             draw_table(others_table(words, found), widths=widths)
     with st.expander("How these verdicts are made", icon=":material/rule:"):
@@ -57,7 +57,7 @@ def _card(words: FoundWords, each: GroupFinding) -> None:
         st.caption(
             f"**differs** · {plain(words.audit.title(each.group.columns))} · {records:,} records"
         )
-        st.markdown(f"##### {markdown(words.headline(each))}")
+        st.markdown(f"### {markdown(words.headline(each))}")
         st.markdown(plain(f"{words.certainty(each)} {words.three(each)}"))
         st.markdown(plain(words.ratio(each)))
         left, right = st.columns(2, gap="medium")
@@ -77,7 +77,7 @@ def flip_card(run: Run, audited: Audited) -> None:
     """All flips; where the model is not here, it is offered to train it again."""
     words = FoundWords(audited.audit, audited.wording)
     with st.container(border=True):
-        st.subheader("Flip test: only the sensitive value changed", anchor=CONTENTS["Flip test"])
+        st.header("Flip test: only the sensitive value changed", anchor=CONTENTS["Flip test"])
         st.caption(FLIP_NOTE)
         if black_box_of(run) is None:
             offer_black_box(

@@ -98,7 +98,7 @@ def forest_card(audited: Audited, outcome: str) -> None:
     """Who gets the outcome more often?"""
     table, asked = audited.subgroups(together=False), audited.asked
     with st.container(border=True, height="stretch"):
-        st.subheader(_question(audited, plain(outcome)), anchor=False)
+        st.header(_question(audited, plain(outcome)), anchor=False)
         st.caption(
             f"Difference in the share, group minus {asked.whom}, in points, with 95 % intervals "
             f"(Newcombe’s). {shades_in_words(_compared(audited))} Hollow: fewer than "
@@ -132,7 +132,7 @@ def heatmap_card(audited: Audited, outcomes: Sequence[str], colours: OutcomeColo
         with st.container(
             horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"
         ):
-            st.subheader("Which rule falls on whom?", anchor="which-rule", width="content")
+            st.header("Which rule falls on whom?", anchor="which-rule", width="content")
             segments("counting", "What a rule does", COUNTINGS, label_visibility="collapsed")
         legend = ", ".join(
             coloured(name, colours, said)
@@ -168,7 +168,7 @@ def combined_card(audited: Audited, outcome: str) -> None:
     drawn = sorted(sure, key=lambda row: -abs(row.difference.value))[:MOST_COMBINED]
     drawn.sort(key=lambda row: -row.difference.value)
     with st.container(border=True):
-        st.subheader("Combinations", anchor=False)
+        st.header("Combinations", anchor=False)
         st.caption(combinations_in_words(rows, len(drawn), table.enough))
         if drawn:
             first, last = drawn[0], drawn[-1]
@@ -186,7 +186,7 @@ def fidelity_card(audited: Audited) -> None:
     rows, compared = fidelity_rows(audited.audit), audited.audit.subgroups.judged
     whom = audited.asked.whom
     with st.container(border=True, height="stretch"):
-        st.subheader("Is the explanation as good for everyone?", anchor=False)
+        st.header("Is the explanation as good for everyone?", anchor=False)
         st.markdown(markdown(explained_alike(rows)))
         st.caption(
             "How often rules and black box give the same answer, group minus "

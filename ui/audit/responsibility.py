@@ -22,7 +22,7 @@ AFTER = {"Difference without": 115, "Agreement without": 115}
 def rules_responsible(audited: Audited, outcome: str, colours: OutcomeColours) -> Subgroup | None:
     """The card with a group and the rules behind its difference; gives the group."""
     with st.container(border=True):
-        st.subheader("Which rules are responsible?", anchor="responsible-rules")
+        st.header("Which rules are responsible?", anchor="responsible-rules")
         group = _choose_group(audited)
         if group is None:
             st.markdown("There is no group to compare, so there is no difference to explain.")
@@ -81,7 +81,7 @@ def _rules(audited: Audited, group: Subgroup, colours: OutcomeColours) -> None:
 def ablation_card(audited: Audited, group: Subgroup) -> None:
     """What would become of a group's difference if a feature were taken away (an ablation)."""
     with st.container(border=True, height="stretch"):
-        st.subheader("What if a feature were barred?", anchor=False)
+        st.header("What if a feature were barred?", anchor=False)
         st.markdown(
             f"The difference of {plain(group.title)}, in points, if no rule could name the feature."
         )

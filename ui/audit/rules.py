@@ -29,7 +29,7 @@ def rules_card(audited: Audited, colours: OutcomeColours) -> None:
     """The table of rules beside the one that is read, and below it whom that one covers."""
     wording = audited.wording
     with st.container(border=True):
-        st.subheader("What each rule covers, and whom", anchor=False)
+        st.header("What each rule covers, and whom", anchor=False)
         if not audited.theory.size:
             st.markdown("There are no rules: everybody gets the same answer.")
             return
@@ -123,7 +123,7 @@ def _spreads(audited: Audited, place: int, colours: OutcomeColours) -> None:
     wording = Wording(records.schema)  # columns that no rule may name are among them
     names = records.schema.names
     usual = list(dict.fromkeys([*audited.asked.by, *rule.features]))[:MOST_DRAWN]
-    st.markdown(f"#### Those whom rule {place + 1} covers, beside everyone else")
+    st.markdown(f"### Those whom rule {place + 1} covers, beside everyone else")
     drawn = st.multiselect(
         "Compare them by",
         names,

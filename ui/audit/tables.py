@@ -85,7 +85,7 @@ def _stand_ins(audited: Audited) -> None:
 def traits_card(audited: Audited) -> None:
     """Who is behind each answer of the rules."""
     with st.container(border=True):
-        st.subheader("Who gets which answer from the rules?", anchor=False)
+        st.header("Who gets which answer from the rules?", anchor=False)
         st.caption(
             "Mean ± standard deviation for numbers, share with that category for categories. The "
             "last two columns: those with the outcome asked about, minus everyone, with the 95 % "
@@ -100,7 +100,7 @@ def groups_card(audited: Audited, outcome: str) -> None:
     asked = audited.audit.answers
     whose = next(ANSWERS[key] for key, who in ANSWERERS.items() if who == asked)
     with st.container(border=True):
-        st.subheader("Every group in figures", anchor="every-group")
+        st.header("Every group in figures", anchor="every-group")
         st.caption(
             f"Answers by: {whose.lower()}. No group is left out: those with too few records say "
             "so, and what is undefined is a dash."

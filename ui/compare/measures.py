@@ -130,7 +130,7 @@ def measures_frame(compared: SideBySide) -> pd.DataFrame:
     sides = [_measures(each.measured) for each in (compared.left, compared.right)]
     return pd.DataFrame(
         {plain(head): list(side.values()) for head, side in zip(heads, sides, strict=True)},
-        index=list(sides[0]),
+        index=pd.Index(list(sides[0]), name="Measure"),
     )
 
 

@@ -19,7 +19,7 @@ MOST_CARDS = 12
 def rules_side_by_side(compared: SideBySide, colours: OutcomeColours) -> None:
     """Both sets of rules, in the order in which they decide."""
     both = frozenset(compared.left.theory.rules) & frozenset(compared.right.theory.rules)
-    st.subheader("The rules of both", anchor=False)
+    st.header("The rules of both", anchor=False)
     st.caption(
         f"{_shared(len(both))} Shares are of the "
         f"{counted(compared.left.records.size, 'compared record')}: how many a rule covers, and "
@@ -41,7 +41,7 @@ def _shared(count: int) -> str:
 
 def _rules(key: str, side: Side, both: frozenset[Rule], colours: OutcomeColours) -> None:
     with st.container(border=True, height="stretch"):
-        st.markdown(f"#### {plain(side.title)}")
+        st.markdown(f"### {plain(side.title)}")
         st.caption(_how_they_decide(side))
         for place in range(min(side.theory.size, MOST_CARDS)):
             _card(side, place, both, colours)

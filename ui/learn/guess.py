@@ -24,7 +24,7 @@ def guess_card(view: PairView) -> None:
     lesson, place, calculation = view.lesson, view.place, view.calculation
     with st.container(border=True, height="stretch"):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.subheader("Will it be accepted?", anchor=False, width="content")
+            st.header("Will it be accepted?", anchor=False, width="content")
             st.space("stretch")
             st.caption(_score(lesson, place), width="content")
         if calculation is None:

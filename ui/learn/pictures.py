@@ -20,7 +20,7 @@ def plane_card(view: PairView) -> None:
     scene = lesson.scene
     with st.container(horizontal=True, vertical_alignment="center"):
         title = "Two theories meet" if calculation else "All local rules"
-        st.subheader(title, anchor=False, width="content")
+        st.header(title, anchor=False, width="content")
         st.space("stretch")
         chosen = "before"
         if calculation is not None and place.open:

@@ -56,7 +56,7 @@ def rule_card(run: Run, table: RuleIndex, local: LocalRule, number: int) -> None
             title = f"Rule {number:,}" if table.brought else f"Rule of record {number:,}"
             st.markdown(f"**{title}**", width="content")
             st.markdown(badge(rule.outcome, colours, wording.outcome(rule.outcome)))
-        st.subheader(spoken(wording.parts(rule), rule.outcome, colours), anchor=False)
+        st.header(spoken(wording.parts(rule), rule.outcome, colours), anchor=False)
         unsaid = wording.spoken_premises(rule).unsaid
         if unsaid:
             said = ", ".join(plain(wording.condition(*named)) for named in unsaid)

@@ -46,7 +46,7 @@ def draw_tree(view: StepView, look: Callable[[int], None]) -> None:
             label_visibility="collapsed",
         )
     last = f"The last {min(view.at, WINDOW)} steps" if view.at > 1 else "The first step"
-    title.subheader("All steps" if every else last, anchor=False)
+    title.header("All steps" if every else last, anchor=False)
     draw = whole_tree if every else merge_tree
     options = {"at": view.at} if every else {"at": view.at, "window": WINDOW}
     drawing = draw(view.hierarchy, colours=view.colours, by=by, height=TREE_HEIGHT, **options)

@@ -87,7 +87,7 @@ def step_card(view: StepView) -> None:
     """What the step did, whether it was worth it, and why these two."""
     step = view.step
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader(f"Step {step.number:,}", anchor=False, width="content")
+        st.header(f"Step {step.number:,}", anchor=False, width="content")
         st.badge("accepted", icon=":material/check:", color="green")
         st.badge(step.kind, color="gray")
     st.markdown(pair(step, view.hierarchy))

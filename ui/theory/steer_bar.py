@@ -38,7 +38,7 @@ def steer_bar(run: Run, chosen: SelectionSettings) -> None:
         with st.container(
             horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
         ):
-            st.subheader("Steer", anchor=False, width="content")
+            st.header("Steer", anchor=False, width="content")
             with st.container(horizontal=True, width="content", vertical_alignment="center"):
                 if steering:
                     st.caption(f"{counted(len(steering.steps), 'change')} by hand", width="content")

@@ -60,7 +60,7 @@ def verdict_card(run: Run, chosen: SelectionSettings) -> DeltaGenerator:
 
     with st.container(border=True, key="verdict"):
         head, icon = HEADS[verdict.level]
-        head(f"### {verdict.headline(name)}\n{verdict.evidence(name)}", icon=icon)
+        head(f"## {verdict.headline(name)}\n{verdict.evidence(name)}", icon=icon)
         with st.grid(min(len(verdict.outcomes) + 1, 3), min_column_width=240, gap="medium"):
             for each in verdict.outcomes:
                 with st.container(gap="xsmall"):
