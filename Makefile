@@ -1,6 +1,7 @@
 # make app    open the dashboard        make test   lint, types, all tests
 # make bench  speed and quality         make lint   lint and types alone
 # make fuzz          20,000 damaged files for each reader
+# make kills         200 kills of real processes, two servers, a full disk
 # make mutants       small changes to the core that the tests have to notice
 # make test-busy     all tests beside four processes that keep the machine busy
 # make screenshots   pictures of every page into build/screenshots
@@ -10,7 +11,9 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: setup app test test-busy fuzz mutants bench screenshots samples lint constraints clean
+unexport PYTHONDONTWRITEBYTECODE # or every process compiles everything again
+
+.PHONY: setup app test test-busy fuzz kills mutants bench screenshots samples lint constraints clean
 
 setup: .venv/test.done
 
@@ -38,6 +41,10 @@ test: lint
 
 fuzz: .venv/test.done
 	$(BIN)/python -m tests.fuzz
+
+kills: .venv/test.done
+	$(BIN)/python -m tests.kills
+	$(BIN)/python -m tests.kills.full_disk
 
 mutants: .venv/test.done
 	$(BIN)/python -m tests.mutants

@@ -14,6 +14,16 @@ READABLE = """
   color: light-dark(#FFFFFF, #0B1015);
 }
 """  # white on what is bright enough for a dark page cannot be read
+STILL = """
+@media (prefers-reduced-motion: reduce) {
+  *, *::before, *::after {
+    animation-duration: .01ms !important;
+    animation-iteration-count: 1 !important;
+    transition-duration: .01ms !important;
+    scroll-behavior: auto !important;
+  }
+}
+"""  # for whoever asks their device for less motion: not 0, because some wait for the end of it
 
 st.set_page_config(page_title="GLocalX", page_icon=str(UI / "icon.svg"), layout="wide")
 st.logo(str(UI / "logo.svg"), size="large")
@@ -47,7 +57,7 @@ page = st.navigation(
     position="top",
 )
 st.set_page_config(page_title=f"{page.title} · GLocalX")
-st.html(f"<style>{READABLE}</style>")
+st.html(f"<style>{READABLE}{STILL}</style>")
 if must_sign_in():
     ask_to_sign_in()
 else:

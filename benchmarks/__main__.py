@@ -7,6 +7,8 @@ from benchmarks import (
     audit_stream,
     candidates,
     changes,
+    classroom,
+    crowd,
     dashboard,
     defaults,
     extractors,
@@ -29,6 +31,8 @@ BENCHMARKS = {
     "extractors": extractors.main,
     "changes": changes.main,
     "dashboard": dashboard.main,
+    "classroom": classroom.main,
+    "crowd": crowd.main,
     "defaults": defaults.main,
     "candidates": candidates.main,
     "whole": whole.main,
@@ -41,13 +45,15 @@ BENCHMARKS = {
 }
 WHEN_NAMED = (  # too long to run along
     *("defaults", "candidates", "whole", "unseen", "gaps", "idle", "stability", "alpha", "rivals"),
+    "crowd",
 )
 
 
 def main() -> None:
     given = sys.argv[1:]
-    if "--cells" in given:
-        del given[given.index("--cells") : given.index("--cells") + 2]
+    for option in ("--cells", "--seconds"):
+        if option in given:
+            del given[given.index(option) : given.index(option) + 2]
     names = [name for name in given if name != "--quick"]
     names = names or [name for name in BENCHMARKS if name not in WHEN_NAMED]
     unknown = [name for name in names if name not in BENCHMARKS]

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import sys
 import time
-import warnings
 from pathlib import Path
 from typing import Any
 
-from benchmarks.cells import FOLDS, cell_of, road_of
+from benchmarks.cells import FOLDS, folds_of, held_out_of
+from benchmarks.elsewhere import write_elsewhere
 from benchmarks.provenance import provenance
 from benchmarks.unseen import KINDS, MOST_RECORDS, SEEDS
 from benchmarks.unseen_tables import TABLES
 from benchmarks.ways import WEIGHT, Way, alpha, alpha_otherwise, alpha_together, ten_priced, tree
-from benchmarks.whole import CASES, folds_of, kept_cells, rows_of, table_beside_first
+from benchmarks.whole import CASES, SEED, rows_of, table_beside_first
 from glocalx.export import table_to_csv
 
 RESULTS = Path(__file__).parent / "results"
@@ -31,7 +31,7 @@ WAYS: dict[str, Way] = {
     "together, rules left": alpha_together(every=False, otherwise=False),
     "… with another default too": alpha_together(every=False),
     "together, every rule, another default": alpha_together(),
-    "ten rules by budget": ten_priced,
+    "ten rules by budget": ten_priced(),
 }
 
 
@@ -40,15 +40,13 @@ def main() -> None:
 
     `--cells DIR` is that of `whole`, so that local rules need not be made again.
     """
-    folder, rows = kept_cells(), list[dict[str, Any]]()
+    rows: list[dict[str, Any]] = []
     for table, kind, most in CASES:
-        rows += _timed("by folds", table, kind, folds_of(table, kind, most, folder))
+        rows += _timed("by folds", table, kind, folds_of(table, kind, SEED, most))
     held_out: list[dict[str, Any]] = []
     for name in (each.name for each in TABLES):
         for kind in KINDS:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # nets that have not converged
-                cells = [cell_of(road_of(name, kind, seed, MOST_RECORDS)) for seed in SEEDS]
+            cells = [held_out_of(name, kind, seed, MOST_RECORDS) for seed in SEEDS]
             held_out += _timed("held out", name, kind, cells)
     ways = list(WAYS)
     public = [row for row in rows if row["table"] not in SAMPLES]
@@ -62,6 +60,7 @@ def main() -> None:
         text += [f"## {title}\n", table_beside_first(part, ways), ""]
     (RESULTS / "alpha.csv").write_text(table_to_csv([*rows, *held_out]), "utf-8", newline="")
     (RESULTS / "alpha.md").write_text("\n".join([*text, provenance()]), "utf-8")
+    write_elsewhere()
     print("\n".join(text))
 
 

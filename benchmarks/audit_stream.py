@@ -10,11 +10,18 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import numpy as np
+import numpy.typing as npt
+import pandas as pd
 
-from glocalx.audit import AuditSettings, iter_audit, open_files
+from glocalx.audit import AuditSettings, FrameSource, iter_audit, open_files
+from glocalx.audit.flip_plans import flip_test
+from glocalx.audit.flips import FlipRecords
+from glocalx.audit.streaming import StreamedSource
+from glocalx.cli.asked_model import MOST_RECORDS
 from glocalx.rules.classifier import RankedRule, RankedTheory
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Feature, Schema
@@ -104,12 +111,31 @@ def _audit(path: Path) -> None:
             now = time.perf_counter()
             print(f"{doing:>32}: {now - previous:6.2f} s", flush=True)
             doing, previous = step, now
-    seconds = time.perf_counter() - begun
-    print(f"{doing:>32}: {time.perf_counter() - previous:6.2f} s")
-    used = resource.getrusage(resource.RUSAGE_SELF)
+        seconds = time.perf_counter() - begun
+        print(f"{doing:>32}: {time.perf_counter() - previous:6.2f} s")
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        _flip(source, theory, settings.outcome)
     print(f"{theory.size} rules by {' × '.join(BY)}: {seconds:.1f} s (aim: 30 s for 10 million),")
     print(f"{used.ru_utime + used.ru_stime:.1f} s of processor time on two threads,")
     print(f"peak memory of the whole process {used.ru_maxrss / 1024:,.0f} MB (aim: 1,024 MB)")
+
+
+def _flip(source: StreamedSource, theory: RankedTheory, outcome: str) -> None:
+    """Flip tests with a model at hand: of records that are drawn, as the command does it."""
+    begun = time.process_time()
+    drawn = source.drawn(theory.schema.names, MOST_RECORDS)
+    own = FrameSource(theory.schema, drawn.frame, drawn.black_box, drawn.truth)
+    records = FlipRecords(own, drawn.frame, _model, theory.schema.names)
+    axes = [own.axis(name) for name in BY]
+    found = flip_test(records, theory, axes, outcome)
+    seconds = time.process_time() - begun
+    print(f"flips, of {len(drawn.frame):,} records drawn from {source.size:,}: the model was asked")
+    print(f"{found.asked:,} times, {seconds:.1f} s of processor time besides")
+
+
+def _model(frame: pd.DataFrame) -> npt.NDArray[Any]:
+    high = (frame["priors"] > 20) | (frame["race"] == RACES[0])
+    return np.where(high, *OUTCOMES).astype(object)
 
 
 if __name__ == "__main__":

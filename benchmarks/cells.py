@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -21,6 +24,7 @@ from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 
+T = TypeVar("T")
 EXTRACTION = ExtractionSettings(counterfactuals=0)
 FOLDS = 3
 
@@ -100,6 +104,38 @@ def iter_folds(road: Road) -> Iterator[Cell]:
 
 def _by_record(road: Road) -> dict[int, Rule]:
     return {local.record: local.rule for local in road.local_rules}
+
+
+def kept_cells() -> Path | None:
+    """The folder that `--cells` names, if it does: cells are kept there for a second run."""
+    return Path(sys.argv[sys.argv.index("--cells") + 1]) if "--cells" in sys.argv else None
+
+
+def folds_of(table: str, kind: str, seed: int, most: int) -> list[Cell]:
+    """The cells of :func:`iter_folds`, made or kept."""
+    return kept(f"{table}-{kind}", lambda: list(iter_folds(road_of(table, kind, seed, most))))
+
+
+def held_out_of(table: str, kind: str, seed: int, most: int) -> Cell:
+    """That of :func:`cell_of`, made or kept."""
+    name = f"{table}-{kind}-held-out-{seed}"
+    return kept(name, lambda: [cell_of(road_of(table, kind, seed, most))])[0]
+
+
+def kept(name: str, make: Callable[[], T]) -> T:
+    """What is made, or was made and kept under this name."""
+    folder = kept_cells()
+    path = folder / f"{name}.pickle" if folder else None
+    if path is not None and path.exists():
+        found: T = pickle.loads(path.read_bytes())
+        return found
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # nets that have not converged are black boxes, too
+        made = make()
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(pickle.dumps(made))
+    return made
 
 
 def conditions(rules: Sequence[Rule] | pd.Series) -> int:

@@ -171,13 +171,13 @@ def main() -> None:
     expect.set_options(timeout=PATIENCE)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = launch(playwright)
-        server = Server(Path(folder))
+        server = Server(Path(folder) / "workspace")
         print(f"{'seconds':<58} {'median':>7} {'most':>7} {'limit':>7}", flush=True)
         try:
             whole, called = first_page(browser, server)
             print(row("first page, from the start of the server", [whole], 3))
             print(row("first page, from the first call", [called], 3), flush=True)
-            workspace = Workspace(Path(folder))
+            workspace = Workspace(server.workspace)
             page = context_of(browser, server.address).new_page()
             small = make_run(workspace, "compas", RuleSettings(records=300), None)
             waited = click_to_theory(page, server.address, small)

@@ -8,10 +8,7 @@ the fold that is left. Held-out records are never looked at.
 
 from __future__ import annotations
 
-import pickle
-import sys
 import time
-import warnings
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -19,7 +16,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from benchmarks.cells import FOLDS, Cell, iter_folds, road_of
+from benchmarks.cells import FOLDS, Cell, folds_of
 from benchmarks.provenance import provenance
 from benchmarks.unseen_tables import TABLES
 from benchmarks.ways import Way, Ways, alpha, left, ten, ten_as_before, ten_priced, tree, union
@@ -84,11 +81,10 @@ def main() -> None:
 
     `--cells DIR` keeps tables, models and local rules there, so that a second run is quick.
     """
-    folder = kept_cells()
     rows: list[dict[str, Any]] = []
     for table, kind, most in CASES:
         begun = time.monotonic()
-        rows += rows_of(table, kind, folds_of(table, kind, most, folder))
+        rows += rows_of(table, kind, folds_of(table, kind, SEED, most))
         print(f"{table}, {kind}: {time.monotonic() - begun:.0f} s", flush=True)
     parts = [f"# Merging by the whole, and the price of a condition\n\n{_INTRODUCTION}\n"]
     for title, ways in PARTS.items():
@@ -97,24 +93,6 @@ def main() -> None:
     (RESULTS / "whole.csv").write_text(table_to_csv(rows), "utf-8", newline="")
     (RESULTS / "whole.md").write_text(text, "utf-8")
     print(text)
-
-
-def kept_cells() -> Path | None:
-    """The folder that `--cells` names, if it does."""
-    return Path(sys.argv[sys.argv.index("--cells") + 1]) if "--cells" in sys.argv else None
-
-
-def folds_of(table: str, kind: str, most: int, folder: Path | None) -> list[Cell]:
-    kept = folder / f"{table}-{kind}.pickle" if folder else None
-    if kept is not None and kept.exists():
-        found: list[Cell] = pickle.loads(kept.read_bytes())
-        return found
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # nets that have not converged are black boxes, too
-        cells = list(iter_folds(road_of(table, kind, SEED, most)))
-    if kept is not None:
-        kept.write_bytes(pickle.dumps(cells))
-    return cells
 
 
 def rows_of(

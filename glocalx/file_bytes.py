@@ -33,14 +33,42 @@ def read_bytes(path: Path) -> bytes:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write beside the file, then put it in place: a killed process leaves the old one whole."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    """Write a file whole or not at all."""
+    with beside(path) as new:
+        new.write_text(text, encoding="utf-8")
+
+
+@contextmanager
+def beside(path: Path) -> Iterator[Path]:
+    """Where to write instead: put in place afterwards, so that a killed process leaves the old
+    file whole. Where writing fails nothing is left of it.
+    """
+    new = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
-    except OSError:
-        beside.unlink(missing_ok=True)
+        yield new
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
         raise
+
+
+def sweep_beside(folder: Path) -> None:
+    """Remove what killed processes were writing beside files."""
+    for left in folder.glob(".*"):
+        writer = left.name.rpartition(".")[2]
+        if writer.isdecimal() and not process_lives(int(writer)):
+            left.unlink(missing_ok=True)
+
+
+def process_lives(number: int) -> bool:
+    """Whether there is such a process, whoever it belongs to."""
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # it is somebody else's
+        return True
+    return True
 
 
 def written_when(path: Path) -> tuple[int, int, int] | None:

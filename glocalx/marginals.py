@@ -36,8 +36,6 @@ class Marginal:
 
     Parameters
     ----------
-    feature
-        What it is.
     low, high
         The range of a number.
     mean, deviation

@@ -40,20 +40,13 @@ _STEADY = 1e-6  # added to the covariance of scores, so that columns that repeat
 class FeatureDistribution:
     """How the features of a table are distributed together; draws records like them.
 
-    Parameters
-    ----------
-    frame
-        Records.
-    schema
-        What the columns are.
-    bandwidth
-        Share of the noise, above 0 and below 1: the noise has `bandwidth²` times the variance of
-        the scores, and a category is drawn anew with the probability `bandwidth²`. By default
-        Scott's rule, `n ** (-1 / (d + 4))`, with d = 1. With d the number of features, as for one
-        kernel over all of them, it smooths too much: with random forests and ten rules the
-        fidelity on the explained records was 0.940 against 0.953 on COMPAS, 0.905 against 0.919
-        on German credit, and the forests gave their most common answer far more often than they
-        do for real records (0.94 against 0.89 on COMPAS).
+    `bandwidth`: share of the noise, above 0 and below 1: the noise has `bandwidth²` times the
+    variance of the scores, and a category is drawn anew with the probability `bandwidth²`. By
+    default Scott's rule, `n ** (-1 / (d + 4))`, with d = 1. With d the number of features, as for
+    one kernel over all of them, it smooths too much: with random forests and ten rules the fidelity
+    on the explained records was 0.940 against 0.953 on COMPAS, 0.905 against 0.919 on German
+    credit, and the forests gave their most common answer far more often than they do for real
+    records (0.94 against 0.89 on COMPAS).
     """
 
     def __init__(
@@ -168,17 +161,11 @@ def synthetic_reference(
 
     Parameters
     ----------
-    distribution
-        Of the features; its schema has the outcomes.
-    rules
-        The local rules, one for each explained record.
     size
         How many records to draw: as many as were explained.
     black_box
         Labels the records, if it can be asked. If not, the most accurate local rule that covers
         a record does, see :func:`labels_by_rules`.
-    seed
-        Decides what is drawn.
     """
     schema = distribution.schema
     frame = distribution.sample(size, seed)

@@ -11,9 +11,10 @@ from glocalx.workspace.run import Run
 from ui import work
 from ui.audit.address import begin
 from ui.audit.choice import choose
-from ui.audit.classifier import classifier_card
+from ui.audit.classifier import bring_questions, classifier_card
 from ui.audit.downloads import downloads
-from ui.audit.findings import contents, findings_card, flip_card
+from ui.audit.findings import contents, findings_card
+from ui.audit.flips import flip_card, with_chosen_flip
 from ui.audit.groups import combined_card, fidelity_card, figures, forest_card, heatmap_card
 from ui.audit.responsibility import ablation_card, rules_responsible
 from ui.audit.result import Audited, audited_of, called, counted_on
@@ -37,7 +38,7 @@ def audit_page(run: Run) -> None:
         ask_for_columns(run)
         return
     place.markdown(lead(run, chosen, asked), width=880)
-    audited = audit(run, chosen, asked)
+    audited = audit(run, chosen, with_chosen_flip(run, asked))
     if audited is not None:
         show_audit(run, chosen, audited)
 
@@ -87,11 +88,13 @@ def audit(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audited 
 def show_audit(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
     colours, wording = colours_of(run), wording_of(run)
     outcome = wording.outcome(audited.asked.outcome)
+    with st.container():  # always there: what follows keeps its place
+        questions = bring_questions(run, audited.asked)
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         contents()
-        downloads(run, chosen, audited)
-    findings_card(audited)
-    flip_card(run, audited)
+        downloads(run, chosen, audited, questions)
+    findings_card(audited, colours)
+    flip_card(run, audited, colours)
     figures(audited, outcome)
     flags(audited)
     left, right = st.columns(2, gap="medium")
@@ -111,7 +114,7 @@ def show_audit(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
             ablation_card(audited, group)
     traits_card(audited)
     groups_card(audited, outcome)
-    classifier_card(run, chosen, audited, outcome)
+    classifier_card(run, chosen, audited, outcome, questions)
     how_to_read(audited)
     with st.container(horizontal=True, horizontal_alignment="right"):
         next_step("Compare with other methods", COMPARE, run)

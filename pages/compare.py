@@ -8,6 +8,7 @@ from glocalx.errors import GLocalXError
 from glocalx.evaluation.common_records import records_sentence
 from glocalx.evaluation.side_by_side import SideBySide
 from glocalx.pipeline.settings import SelectionSettings
+from glocalx.words.phrases import NOTHING_HELD_OUT
 from glocalx.workspace.run import Run
 from ui import work
 from ui.compare.choice import choose, learns_from_all, say_unknown_labels
@@ -86,6 +87,8 @@ def show_comparison(run: Run, chosen: SelectionSettings, compared: SideBySide, w
     colours = colours_of(run)
     unseen, another = run.settings.unseen, compared.another_run
     said = records_sentence(compared.common, unseen, another_run=another)
+    if explained_of(run).split.parts.nothing_held_out:
+        said = NOTHING_HELD_OUT
     if len(compared.common.places) < FEW_RECORDS:
         st.warning(f"{said} These are too few to tell much.", icon=":material/warning:")
     else:

@@ -9,8 +9,8 @@ from ui.data.overview import findings_card, first_rows, table_metrics
 from ui.data.roles import roles_card
 from ui.data.split import split_card
 from ui.data.target import findings_before_target, target_card
-from ui.layout import next_step, page_head, refusals, require_run
-from ui.local_rules.cost import rules_cost
+from ui.layout import next_step, page_head, refusals, require_run, shows_records
+from ui.local_rules.settings import rules_cost
 from ui.opened import explained_of, shared_of, table_of
 from ui.session import RULES, THEORY, go, jobs, may_change, may_have_table
 
@@ -27,9 +27,9 @@ locked = state.busy or not may_change(run)
 show_refusal()
 
 if table.choices.outcome("target") is None:
-    target_card(run, table, locked)
-    findings_before_target(table)
-    if may_have_table(run):
+    if shows_records(run):
+        target_card(run, table, locked)
+        findings_before_target(table)
         first_rows(table, opened=True)
     st.stop()
 

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from glocalx.evaluation.standing import standings
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.plots import OutcomeColours, overlap, rule_matrix
 from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.turns import standings
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui import work
@@ -13,20 +13,17 @@ from ui.layout import card, next_step, page_head, refusals, show
 from ui.opened import colours_of, explained_of, wording_of
 from ui.session import AUDIT, may_change, workspace
 from ui.text import plain
-from ui.theory.along import along_card
 from ui.theory.cards import conflict_sentence, rule_cards, shares_of
 from ui.theory.changes import changes_card
 from ui.theory.curve import add_rivals, curve_card
 from ui.theory.downloads import downloads
-from ui.theory.figures import figures
 from ui.theory.other_records import other_records_card
 from ui.theory.record import record_card
-from ui.theory.rests_on import rests_on_card, unnamed_said
+from ui.theory.rests_on import along_card, rests_on_card, unnamed_said
 from ui.theory.selection import chooser, from_address, to_address
 from ui.theory.steadiness import steadiness_card, steady_theory
-from ui.theory.steer_bar import steer_bar
-from ui.theory.steered_cards import steered_cards
-from ui.theory.verdict import verdict_card
+from ui.theory.steer import steer_bar, steered_cards
+from ui.theory.verdict import figures, verdict_card
 
 FEW = 7
 VIEWS = {"cards": "Cards", "matrix": "Matrix"}
@@ -82,7 +79,7 @@ def draw(run: Run) -> None:
                 removed_sentence(theory, wording)
     asked = beside.container()
     with below:
-        conflict_card(theory, facts, wording, colours)
+        conflict_card(theory, facts, colours)
     with asked:  # last: the black box takes its time
         record_card(run, chosen)
 
@@ -132,12 +129,10 @@ def removed_sentence(theory: RankedTheory, wording: Wording) -> None:
         )
 
 
-def conflict_card(
-    theory: RankedTheory, facts: LabelledTable, wording: Wording, colours: OutcomeColours
-) -> None:
+def conflict_card(theory: RankedTheory, facts: LabelledTable, colours: OutcomeColours) -> None:
     with card("Where rules conflict"):
         standing = standings(theory, facts.reference, facts.held_out)
-        st.markdown(conflict_sentence(theory, standing, wording, colours))
+        st.markdown(conflict_sentence(theory, standing, colours))
         if theory.size > 1:
             st.caption(
                 f"Share of the {facts.reference_name}s to which two rules both apply, in per cent; "

@@ -7,13 +7,11 @@ from glocalx.workspace.jobs import JobState
 from glocalx.workspace.run import Run
 from ui import work
 from ui.data.giveaways import giveaways_told
-from ui.layout import empty, next_step, page_head, refusals, require_run
+from ui.layout import empty, next_step, page_head, refusals, require_run, shows_records
 from ui.local_rules.browse import begin_afresh, browse, rule_index_of, say_unknown_filters
-from ui.local_rules.cost import merge_cost
 from ui.local_rules.files import bring, downloads
-from ui.local_rules.reading import nothing_read, record_card, rule_card
-from ui.local_rules.settings import choose, summary, write_again, write_button
-from ui.local_rules.stability import stability_card
+from ui.local_rules.reading import nothing_read, record_card, rule_card, stability_card
+from ui.local_rules.settings import choose, merge_cost, summary, write_again, write_button
 from ui.opened import shared_of
 from ui.session import DATA, MERGE, jobs, may_change
 
@@ -94,7 +92,7 @@ def rules(run: Run, busy: bool) -> None:
             nothing_read(number, "rule" if table.brought else "record")
             return
         rule_card(run, table, local, number)
-        if not table.brought:
+        if not table.brought and shows_records(run):
             record_card(run, local)
             stability_card(run, local, busy)
 

@@ -17,7 +17,7 @@ from ui.text import plain
 
 MOST_MEGABYTES = 200
 GIVEN = {
-    "results": "sees the results, not the table",
+    "results": "sees rules and figures, neither the table nor single records",
     "table": "sees everything, and can copy it with the table",
     "nothing": "sees nothing: the link is taken back",
 }
@@ -148,8 +148,8 @@ if runs:
             column_config={
                 "Fidelity": st.column_config.NumberColumn(
                     format="%.1f %%",
-                    help="How often the rules give the same answer as the black box on records "
-                    "nobody has seen.",
+                    help="How often the rules give the same answer as the black box, on held-out "
+                    "records where there are some.",
                 ),
             },
             placeholder="–",

@@ -5,6 +5,7 @@ import streamlit as st
 from ui.layout import page_head
 from ui.start.cards import file_card, runs_card, sample_card
 from ui.start.showcase import showcase
+from ui.start.tour import tour, tour_again
 
 page_head(
     "See how a black box decides, in a handful of rules",
@@ -13,6 +14,7 @@ page_head(
     "as the result explains no worse. What is left is a **short list of rules** you can read, "
     "question and check for fairness.",
 )
+tour()
 showcase_place = st.container()
 st.space("small")
 samples, files, runs = st.columns(3, gap="medium")
@@ -22,5 +24,6 @@ with files:
     file_card()
 with runs:
     runs_card()
+tour_again()
 with showcase_place:
     showcase()

@@ -2,49 +2,37 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from glocalx.baselines.tree import fit_tree
-from glocalx.merging.hierarchy import Hierarchy
-from glocalx.pipeline.theories import merged
-from glocalx.rules.classifier import RankedTheory
-from glocalx.selection import budget_candidates, iter_budget, select
 from study.explained_cell import ExplainedCell
+from study.two_ways import MergedRules
 
 SIZES = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25)
 PERCENTILE = 50  # of rule fidelity, to lessen the impact of trimming, as in the paper
 
 
-def by_size(work: ExplainedCell, hierarchy: Hierarchy) -> dict[str, Any]:
-    """For each number of rules the held-out fidelity of the three; a theory may have fewer."""
-    reference, held_out = work.reference, work.held_out
-    chosen = list(
-        islice(iter_budget(budget_candidates(hierarchy, reference), reference), max(SIZES))
-    )
+def by_size(work: ExplainedCell, ours: MergedRules, printed: MergedRules) -> dict[str, Any]:
+    """For each number of rules the held-out fidelity of each way; a theory may have fewer."""
+    frame, labels = work.labels_for_rivals
     found = {}
     for size in SIZES:
-        tree = fit_tree(
-            work.explain,
-            reference.labels,
-            work.schema,
-            max_leaves=size,
-            seed=work.cell.seed,
-        )
+        tree = fit_tree(frame, labels, work.schema, max_leaves=size, seed=work.cell.seed)
         theories = {
-            "budget": RankedTheory.of(chosen[:size], reference),
-            "alpha": RankedTheory.of(
-                select(hierarchy, reference, alpha=size, together=False), reference
-            ),
+            "budget": ours.budget(size),
+            "alpha": ours.alpha(size),
+            "alpha one by one": printed.alpha(size),
             "tree": tree.theory,
         }
-        found[str(size)] = {name: theory.fidelity(held_out) for name, theory in theories.items()}
+        found[str(size)] = {name: each.fidelity(work.held_out) for name, each in theories.items()}
     return found
 
 
-def fewer_rules(work: ExplainedCell, whole: Hierarchy) -> dict[str, list[dict[str, Any]]]:
+def fewer_rules(
+    work: ExplainedCell, ours: MergedRules, printed: MergedRules
+) -> dict[str, list[dict[str, Any]]]:
     """For each share of the local rules, in percent, the figures of each trial; 100: all of them.
 
     Rules are drawn by record, so that rules which explain many records are drawn more often.
@@ -60,17 +48,19 @@ def fewer_rules(work: ExplainedCell, whole: Hierarchy) -> dict[str, list[dict[st
         for _ in range(work.settings.trials):
             drawn = generator.choice(len(rules), count, replace=False)
             some = [rules[place] for place in drawn]
-            hierarchy = merged(some, work.reference, work.settings.merging)
-            found[str(share)].append(_figures(hierarchy, work))
-    found["100"] = [_figures(whole, work)]
+            ways = MergedRules.as_people_get(some, work), MergedRules.as_printed(some, work)
+            found[str(share)].append(_figures(*ways, work))
+    found["100"] = [_figures(ours, printed, work)]
     return found
 
 
-def _figures(hierarchy: Hierarchy, work: ExplainedCell) -> dict[str, Any]:
-    reference = work.reference
-    filtered = RankedTheory.of(select(hierarchy, reference, alpha_q=PERCENTILE), reference)
-    chosen = RankedTheory.of(select(hierarchy, reference, budget=work.settings.budget), reference)
+def _figures(ours: MergedRules, printed: MergedRules, work: ExplainedCell) -> dict[str, Any]:
+    """The paper's filter of the paper's merge, and the budget of ours."""
+    theories = {
+        "alpha_q": printed.alpha_q(PERCENTILE),
+        "budget": ours.budget(work.settings.budget),
+    }
     return {
-        "alpha_q": {"fidelity": filtered.fidelity(work.held_out), "size": filtered.size},
-        "budget": {"fidelity": chosen.fidelity(work.held_out), "size": chosen.size},
+        name: {"fidelity": each.fidelity(work.held_out), "size": each.size}
+        for name, each in theories.items()
     }

@@ -13,12 +13,9 @@ import numpy as np
 from glocalx.baselines.tree import fit_tree
 from glocalx.evaluation import evaluate
 from glocalx.evaluation.measures import RuleClassifier
-from glocalx.merging.hierarchy import Hierarchy
-from glocalx.pipeline.theories import drawn_reference, merged
+from glocalx.pipeline.theories import drawn_reference
 from glocalx.rules.classifier import RankedTheory
-from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
-from glocalx.selection import select
 from glocalx.words.wording import Wording
 from study.ablations import by_size, fewer_rules
 from study.compas_traits import RULES_SHOWN, whom_rules_cover
@@ -26,6 +23,7 @@ from study.explained_cell import ExplainedCell
 from study.paper import ALPHA
 from study.plan import PERCENTILES, StudyCell, StudySettings
 from study.rivals import Contender, MajorityAlone, iter_rivals
+from study.two_ways import MergedRules
 
 PACKAGES = ("glocalx", "numpy", "pandas", "scikit-learn", "scipy")
 EXTRA_PACKAGES = ("wittgenstein", "aix360", "imodels")
@@ -35,27 +33,31 @@ def work_on(cell: StudyCell, settings: StudySettings) -> dict[str, Any]:
     """Train, explain, merge, and measure everything that the study reports of this cell."""
     begun = time.perf_counter()
     work = ExplainedCell.of(cell, settings)
-    hierarchy, merging = _timed(work.rules, work.reference, settings)
-    entries = (*_iter_ours(work, hierarchy, merging), *iter_rivals(work))
+    ours, printed = (
+        way(work.rules, work) for way in (MergedRules.as_people_get, MergedRules.as_printed)
+    )
+    entries = (*_iter_ours(work, ours, printed), *iter_rivals(work))
     majority = Contender("majority", MajorityAlone(work.reference.majority), 0.0)
     return {
-        **_about(work, hierarchy),
+        **_about(work, ours),
         "majority": _figures(majority, work),
         "methods": {entry.key: _figures(entry, work) for entry in entries},
-        "alpha_q": {str(q): _figures(entry, work) for q, entry in _iter_alpha_q(work, hierarchy)},
-        "by size": by_size(work, hierarchy),
-        "fewer rules": fewer_rules(work, hierarchy),
-        **_shown(work, hierarchy),
+        "alpha_q": {
+            str(q): _figures(Contender("", printed.alpha_q(q), 0.0), work) for q in PERCENTILES
+        },
+        "by size": by_size(work, ours, printed),
+        "fewer rules": fewer_rules(work, ours, printed),
+        **_shown(work, ours, printed),
         "seconds": {
             **{name: round(value, 2) for name, value in work.seconds.items()},
-            "merging": round(merging, 3),
+            "merging": round(ours.seconds, 3),
             "all": round(time.perf_counter() - begun, 2),
         },
         "versions": _versions(),
     }
 
 
-def _about(work: ExplainedCell, hierarchy: Hierarchy) -> dict[str, Any]:
+def _about(work: ExplainedCell, ours: MergedRules) -> dict[str, Any]:
     """What the figures were taken on."""
     return {
         "records": {
@@ -66,64 +68,36 @@ def _about(work: ExplainedCell, hierarchy: Hierarchy) -> dict[str, Any]:
         "black box": _black_box(work),
         "true tree": _true_tree(work),
         "local rules": len(work.rules),
-        "distinct local rules": len(hierarchy.local_rules),
-        "merges": hierarchy.accepted,
+        "distinct local rules": len(ours.hierarchy.local_rules),
+        "merges": ours.hierarchy.accepted,
     }
 
 
-def _shown(work: ExplainedCell, hierarchy: Hierarchy) -> dict[str, Any]:
+def _shown(work: ExplainedCell, ours: MergedRules, printed: MergedRules) -> dict[str, Any]:
     """The rules themselves, and whom those of the paper's way cover."""
-    reference, budget = work.reference, work.settings.budget
-    theories = {
-        f"alpha={RULES_SHOWN}": select(hierarchy, reference, alpha=RULES_SHOWN, together=False),
-        f"budget={budget}": select(hierarchy, reference, budget=budget),
-    }
-    ranked = {name: RankedTheory.of(rules, reference) for name, rules in theories.items()}
+    six, budget = printed.alpha(RULES_SHOWN), work.settings.budget
+    shown = {f"alpha={RULES_SHOWN}": six, f"budget={budget}": ours.budget(budget)}
     return {
-        "rules": {name: _texts(theory, work) for name, theory in ranked.items()},
-        "whom": whom_rules_cover(work, ranked[f"alpha={RULES_SHOWN}"]),
+        "rules": {name: _texts(theory, work) for name, theory in shown.items()},
+        "whom": whom_rules_cover(work, six),
     }
 
 
-def _timed(
-    rules: list[Rule], reference: Reference, settings: StudySettings
-) -> tuple[Hierarchy, float]:
-    """The hierarchy of these rules, and how long merging them took."""
-    begun = time.perf_counter()
-    hierarchy = merged(rules, reference, settings.merging)
-    return hierarchy, time.perf_counter() - begun
-
-
-def _iter_ours(work: ExplainedCell, hierarchy: Hierarchy, seconds: float) -> Iterator[Contender]:
-    """GLocalX by alpha and by budget, on the explained records and without them."""
+def _iter_ours(work: ExplainedCell, ours: MergedRules, printed: MergedRules) -> Iterator[Contender]:
+    """GLocalX as people get it and as in the paper, on the records and without them."""
     alpha, budget = ALPHA[work.cell.dataset], work.settings.budget
-    reference = work.reference
-    ranked = RankedTheory.of
-    yield Contender(
-        "glx", ranked(select(hierarchy, reference, alpha=alpha, together=False), reference), seconds
-    )
-    yield Contender(
-        "budget", ranked(select(hierarchy, reference, budget=budget), reference), seconds
-    )
-    yield Contender("all-left", ranked(hierarchy.rules(), reference), seconds)
+    yield Contender("glx", printed.alpha(alpha), printed.seconds)
+    yield Contender("alpha", ours.alpha(budget), ours.seconds)
+    for key, way in (("", ours), ("-printed", printed)):
+        yield Contender(f"budget{key}", way.budget(budget), way.seconds)
+        yield Contender(f"all-left{key}", way.left, way.seconds)
     road = work.road
     for name, box in (("star", road.black_box), ("blind", None)):
         drawn = drawn_reference(road.labelled, road.local_rules, box)
-        starred, seconds = _timed(work.rules, drawn, work.settings)
-        yield Contender(
-            f"glx-{name}",
-            ranked(select(starred, drawn, alpha=alpha, together=False), drawn),
-            seconds,
-        )
-        yield Contender(
-            f"budget-{name}", ranked(select(starred, drawn, budget=budget), drawn), seconds
-        )
-
-
-def _iter_alpha_q(work: ExplainedCell, hierarchy: Hierarchy) -> Iterator[tuple[int, Contender]]:
-    for q in PERCENTILES:
-        chosen = select(hierarchy, work.reference, alpha_q=q)
-        yield q, Contender("", RankedTheory.of(chosen, work.reference), 0.0)
+        starred = MergedRules.as_printed(work.rules, work, drawn)
+        yield Contender(f"glx-{name}", starred.alpha(alpha), starred.seconds)
+        starred = MergedRules.as_people_get(work.rules, work, drawn)
+        yield Contender(f"budget-{name}", starred.budget(budget), starred.seconds)
 
 
 def _figures(entry: Contender, work: ExplainedCell) -> dict[str, Any]:
@@ -139,6 +113,7 @@ def _measured(theory: RuleClassifier, held_out: Reference, work: ExplainedCell) 
         "delta": found.delta_accuracy,
         "size": found.size,
         "length": found.length,
+        "conditions": sum(map(len, theory.rules)),
         "length deviation": found.length_deviation,
         "coverage": found.coverage,
     }

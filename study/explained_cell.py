@@ -90,6 +90,11 @@ class ExplainedCell:
         return self.road.labelled.reference
 
     @property
+    def known(self) -> Reference:
+        """What people's rules are merged and chosen on: every record that has a label."""
+        return self.road.reference
+
+    @property
     def labels_for_rivals(self) -> tuple[pd.DataFrame, Labels]:
         """What rivals learn from: `X_le`, or every record that the black box has labelled."""
         if self.settings.same_labels:

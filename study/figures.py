@@ -39,7 +39,12 @@ def _marks(study: Study, pair: Pair) -> list[Mark]:
 
 def by_size_charts(study: Study) -> str:
     """For each pair the fidelity over the number of rules."""
-    looks = {"budget": (ACCENT, False), "alpha": (INK, False), "tree": (MUTED, True)}
+    looks = {
+        "budget": (ACCENT, False),
+        "alpha": (INK, False),
+        "alpha one by one": (INK, True),
+        "tree": (MUTED, True),
+    }
     charts = []
     for pair in study.pairs:
         lines = []

@@ -28,6 +28,8 @@ class StudySection:
 
 _PARTS: tuple[tuple[Callable[[Study], StudyTable | None], Callable[[Study], str] | None], ...] = (
     (promises.against_rivals, figures.fidelity_chart),
+    (promises.fewer_words, None),
+    (promises.alpha_and_tree, None),
     (promises.paper_alpha, None),
     (promises.fifth_of_rules, None),
     (paper_tables.black_boxes, None),

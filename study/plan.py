@@ -9,7 +9,8 @@ from typing import Any
 from glocalx.blackbox.presets import MODEL_KINDS, ModelKind, Preset
 from glocalx.errors import GLocalXError
 from glocalx.extraction.settings import ExtractionSettings
-from glocalx.merging.search import MergeSettings
+from glocalx.merging.search import BY_THE_WHOLE, MergeSettings
+from glocalx.selection import DEFAULT_PRICE
 from glocalx.words.phrases import listing, shown
 from study.paper import PAIRS
 
@@ -63,8 +64,10 @@ class StudySettings:
         Whether rivals learn from every record that the black box has labelled, background records
         too, which local rules are written with in view; if not, from the explained ones, as in
         the paper.
-    extraction, merging
-        The defaults that everybody gets.
+    extraction, merging, price
+        The defaults that everybody gets; a price is that of a condition.
+    as_printed
+        How the paper merges: pair by pair on the explained records. Its conditions are free.
     """
 
     preset: Preset = "paper"
@@ -76,7 +79,13 @@ class StudySettings:
     extras: bool = True
     same_labels: bool = False
     extraction: ExtractionSettings = field(default_factory=ExtractionSettings)
-    merging: MergeSettings = field(default_factory=MergeSettings)
+    merging: MergeSettings = BY_THE_WHOLE
+    price: float = DEFAULT_PRICE
+    as_printed: MergeSettings = field(default_factory=MergeSettings)
+
+    def __post_init__(self) -> None:
+        if self.trials < 1:
+            raise GLocalXError("Each share of the local rules has to be drawn at least once.")
 
     @classmethod
     def quick(cls) -> StudySettings:
@@ -94,10 +103,14 @@ class StudySettings:
     def labels_said(self) -> str:
         """Which answers of the black box the methods learn from."""
         if not self.same_labels:
-            return "All are fitted on the explained records with their black-box labels."
+            return (
+                "Rivals, and GLocalX as in the paper, are fitted on the explained records with "
+                "their black-box labels, GLocalX as people get it on every record that has one."
+            )
         return (
-            "Rivals are fitted on every record that the black box has labelled: explained records "
-            "and those it was trained on, which local rules are written with in view."
+            "Rivals, and GLocalX as people get it, are fitted on every record that the black box "
+            "has labelled: explained records and those it was trained on, which local rules are "
+            "written with in view; GLocalX as in the paper on the explained ones."
         )
 
     def preset_of(self, cell: StudyCell) -> Preset:

@@ -76,6 +76,69 @@ def paper_alpha(study: Study) -> StudyTable:
     )
 
 
+def fewer_words(study: Study) -> StudyTable:
+    """How faithful, and how much to read: the union, the rules left, ten rules and a tree."""
+    methods = {
+        "union": "union",
+        "rules left": "all-left",
+        "ten rules before": "budget-printed",
+        "ten rules": "budget",
+        "tree": "small-tree",
+    }
+    rows: list[tuple[Entry, ...]] = []
+    for pair in study.pairs:
+        told: list[Entry] = []
+        for key in methods.values():
+            told.append(Figure.of(study.values(pair, "methods", key, "fidelity")))
+            told.append(Figure.of(study.values(pair, "methods", key, "conditions"), digits=0))
+        rows.append((*pair_titles(pair), *told))
+    means: list[Entry] = []
+    for key in methods.values():
+        for measure, digits in (("fidelity", 3), ("conditions", 0)):
+            values = [study.mean(pair, "methods", key, measure) for pair in study.pairs]
+            means.append(Figure(Figure.of(values).mean, digits=digits))
+    rows.append(("all pairs", "", *means))
+    return StudyTable(
+        "fewer-words",
+        "Fewer words",
+        "Fidelity on held-out records, and conditions in all. “Before”: merged pair by pair on the "
+        f"explained records, conditions free. Ten: at most {study.settings.budget} rules, or "
+        f"leaves. {study.settings.labels_said}",
+        (
+            "data set",
+            "black box",
+            *(f"{name}: {measure}" for name in methods for measure in ("fidelity", "conditions")),
+        ),
+        tuple(rows),
+    )
+
+
+def alpha_and_tree(study: Study) -> StudyTable:
+    """`alpha` beside a tree of its size, by the number of rules."""
+    rows: list[tuple[Entry, ...]] = []
+    for size in study.cells[0]["by size"]:
+        row: list[Entry] = [size, len(study.pairs)]
+        for way in ("alpha", "alpha one by one"):
+            apart = [
+                study.mean(pair, "by size", size, way) - study.mean(pair, "by size", size, "tree")
+                for pair in study.pairs
+            ]
+            row += [
+                sum(value > 0 for value in apart),
+                Figure.of([100 * value for value in apart], digits=2),
+            ]
+        rows.append(tuple(row))
+    return StudyTable(
+        "alpha-and-tree",
+        "Alpha and a tree of its size",
+        "In how many pairs alpha is above a tree of at most so many leaves, on held-out records, "
+        "and by how many points, with the spread over pairs: rules taken together, as people get "
+        f"them, and one by one, as in the paper. {study.settings.labels_said}",
+        ("rules", "pairs", "above it in", "points", "one by one: above it in", "its points"),
+        tuple(rows),
+    )
+
+
 def fifth_of_rules(study: Study) -> StudyTable:
     """What is lost with 20 % of the local rules."""
     rows: list[tuple[Entry, ...]] = []

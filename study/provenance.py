@@ -21,8 +21,12 @@ def about_lines(study: Study, command: str) -> list[str]:
         f"Black boxes: preset “{settings.preset}”{_slow(study)}. Local rules: "
         f"{settings.extraction.extractor}, {settings.extraction.neighbours:,} neighbours, "
         f"resample {settings.extraction.resample}, "
-        f"{'refined' if settings.extraction.refine else 'plain tree paths'}. Merging: batches of "
-        f"{settings.merging.batch_size}, complexity weight {settings.merging.complexity_weight}.",
+        f"{'refined' if settings.extraction.refine else 'plain tree paths'}.",
+        f"Merging, as people get it: by the whole on all labelled records, complexity weight "
+        f"{settings.merging.complexity_weight}, a price of {settings.price} for a condition. As in "
+        "the paper: pair by pair on the explained records, complexity weight "
+        f"{settings.as_printed.complexity_weight}, conditions free. Batches of "
+        f"{settings.merging.batch_size}.",
         _records(study),
         f"Elapsed in the cells, added up: {_minutes(study)}.",
     ]

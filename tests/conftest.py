@@ -1,10 +1,19 @@
-"""Settings for all tests, and the order in which processes share them."""
+"""Settings for all tests, what all processes share, and the order in which they share tests."""
 
+import atexit
+import gc
 import os
+import sys
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from glocalx.confined import children
+
+# Compiled files are kept, whatever the shell says: every process would compile all tests again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 settings.register_profile(
     "default",
@@ -23,10 +32,23 @@ BROWSER_GROUPS = {  # of about the same length; each has a server and a browser
 }
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """One warm process reads files for all tests, servers and workers: they inherit its name."""
+    if not hasattr(config, "workerinput"):
+        children.warm_up()
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest do not come last."""
     items.sort(key=lambda item: _place(item.nodeid))
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: without this, every run of a page sweeps through all of it."""
+    gc.collect()
+    gc.freeze()
+    atexit.register(gc.unfreeze)
 
 
 def _place(test: str) -> int:

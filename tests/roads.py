@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from glocalx.pipeline.extracting import iter_rules
 from glocalx.pipeline.road import Road
 from glocalx.pipeline.settings import BoxSettings, DataSettings, RuleSettings, RunSettings
 from glocalx.rules.rule import Rule
+from glocalx.workspace.opened_run import OpenedRun
+from glocalx.workspace.sample_runs import open_sample
+from glocalx.workspace.store import Workspace
 from tests.blackbox.brought_models import BROUGHT, LOANS
 
 
@@ -16,6 +21,18 @@ from tests.blackbox.brought_models import BROUGHT, LOANS
 def compas_road() -> Road:
     """COMPAS with a random forest, as it opens by default."""
     return Road(RunSettings(data=DataSettings(sample="compas")))
+
+
+@cache
+def _folder() -> TemporaryDirectory[str]:
+    """Until the process ends."""
+    return TemporaryDirectory()
+
+
+@cache
+def finished_compas() -> Road:
+    """COMPAS to its end, as it comes with the project and would be made today."""
+    return OpenedRun(open_sample(Workspace(Path(_folder().name)), "tests", "compas"))
 
 
 @cache

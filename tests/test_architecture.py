@@ -1,6 +1,8 @@
 """Who may import whom. Imports point one way only; change this table together with the house."""
 
 import ast
+import re
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -29,7 +31,7 @@ LAYERS = {
         "words.spoken",
         *SAYING,
     ],
-    "confined": ["errors"],
+    "confined": ["errors", "file_bytes"],
     "blackbox": ["confined", "errors", "file_bytes", "rules", *SAYING],
     "extraction": ["blackbox", "errors", "rules", "words"],
     "questions.permissions": ["errors", "rules", *SAYING],
@@ -60,7 +62,7 @@ LAYERS = {
     "evaluation": ["audit", "baselines", "errors", "pipeline", "rules", "words", *SAYING],
     "plots.colours": ["errors", *SAYING],
     "plots.canvas": ["plots.colours", *SAYING],
-    "plots.scale": [],
+    "plots.scale": SAYING,
     "report": [
         "audit",
         "errors",
@@ -132,14 +134,22 @@ PLOTTING = {"plots"}  # the only room that may import plotly
 MOST_LINES = 350
 
 
-def _imports(path: Path) -> set[str]:
-    found = set()
+@cache
+def _read(path: Path) -> tuple[set[str], list[str]]:
+    """What a file imports, and the classes in it: read once for all that is asked here."""
+    imported, classes = set(), []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
+            imported.add(node.module)
         elif isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-    return found
+            imported.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ClassDef):
+            classes.append(node.name)
+    return imported, classes
+
+
+def _imports(path: Path) -> set[str]:
+    return _read(path)[0]
 
 
 def _place(parts: tuple[str, ...]) -> str:
@@ -211,10 +221,23 @@ def test_no_two_classes_have_the_same_name():
     places: dict[str, list[str]] = {}
     for folder in ("glocalx", "pages", "study", "ui"):
         for path in sorted((ROOT / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.ClassDef):
-                    places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+            for name in _read(path)[1]:
+                places.setdefault(name, []).append(str(path.relative_to(ROOT)))
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_the_map_of_the_house_names_what_is_there():
+    """Whoever looks for a line finds its room in CONTRIBUTING.md, and what is named is there."""
+    for line in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").splitlines():
+        row = re.match(r"\| `([a-z_]+)/`[^|]*\|(.*)", line)
+        if row is None:
+            continue
+        room = next(each / row[1] for each in (ROOT / "glocalx", ROOT) if (each / row[1]).is_dir())
+        there = {part for path in room.rglob("*") for part in path.relative_to(room).parts}
+        text = " ".join(path.read_text(encoding="utf-8") for path in room.rglob("*.py"))
+        for name in re.findall(r"`([a-z_]+)`", row[2]):
+            known = {name, f"{name}.py"} & there or re.search(rf"\b(def|class) {name}\b", text)
+            assert known, f"{row[1]}/ has no {name}"
 
 
 def test_no_test_in_a_browser_waits_for_a_time():

@@ -11,6 +11,7 @@ from glocalx.words.phrases import listing
 from ui.text import plain
 
 SELECTIONS = ("budget", "alpha", "alpha_q")
+TAKEN = ("together", "one-by-one")  # rules by alpha; the second is the paper's way
 FREE = "free"  # conditions need earn nothing
 LOWEST_PRICE = 0.01  # a lower one leaves so many rules that making them shorter takes minutes
 
@@ -22,8 +23,6 @@ def say_unknown(name: str, what: str, known: Callable[[str], bool], instead: str
     ----------
     what
         What the name stands for, as within a sentence.
-    known
-        Whether a value can be shown.
     instead
         What the page shows in its place.
     """
@@ -66,4 +65,5 @@ def say_unknown_selection() -> None:
     """The same for how the final rules are chosen, which several pages show."""
     say_unknown("by", "a choice of rules by", SELECTIONS.__contains__, "the saved choice")
     say_unknown("value", "the number", is_number, "the saved choice")
+    say_unknown("taken", "rules that alpha takes", TAKEN.__contains__, "the saved choice")
     say_unknown("price", "the price of a condition", is_price, "the saved choice")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from glocalx.lessons.outvoted import outvoting, outvoting_said
 from glocalx.lessons.told import (
     answers_said,
     formula,
@@ -19,17 +20,27 @@ from glocalx.lessons.told import (
     why_they_disagree,
 )
 from glocalx.merging.calculation import Calculation
-from glocalx.plots import OutcomeColours, batch_dots, shared_bar
+from glocalx.plots import (
+    OutcomeColours,
+    answer_marks,
+    batch_dots,
+    reliability_ladder,
+    shared_bar,
+)
 from glocalx.rules.codes import NO_CODE
 from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import named_features
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
+from ui.terms import with_terms
 from ui.text import plain
 
 MOST_RECORDS = 10
 MOST_COLUMNS = 6
 MOST_NAMED = 6
+SIMILAR_HELP = "The most similar pair is tried first."
+BATCH_HELP = "Rules meet only on records of the batch that both theories cover."
+WORTH_HELP = "Fidelity weighed against length; lower is better."
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,29 +57,63 @@ def show_calculation(view: CalculationView) -> None:
     """All of it, in the order in which it is done."""
     first, second = st.columns(2, gap="large")
     with first:
-        st.markdown("**1. How similar? Records in both, of those in at least one**")
+        st.markdown(
+            "**1. How similar? Records in both, of those in at least one**",
+            help=with_terms(SIMILAR_HELP, "Similarity", "Coverage"),
+        )
         st.html(shared_bar(view.calculation, view.colours.palette).html)
         st.markdown(plain(similarity_said(view.calculation)))
-        st.markdown("**2. Which records made the rules meet?**")
+        st.markdown(
+            "**2. Which records made the rules meet?**",
+            help=with_terms(BATCH_HELP, "Batch", "Join", "Cut"),
+        )
         _batch(view)
     with second:
         _worth(view.calculation)
+    if view.calculation.disagree:
+        _disagreement(view)
 
 
 def _worth(calculation: Calculation) -> None:
     """The formula, filled in for both, and what it decides."""
-    st.markdown("**3. Is it worth it?**")
+    st.markdown("**3. Is it worth it?**", help=with_terms(WORTH_HELP, "BIC", "Length, L"))
     st.markdown(plain(formula(calculation.settings)))
     st.caption(what_is_weighed(calculation.settings))
     _table(calculation)
     say = st.success if calculation.trial.accepted else st.error
     icon = ":material/check_circle:" if calculation.trial.accepted else ":material/block:"
     say(f"**{plain(verdict(calculation))}** {plain(where_it_comes_from(calculation))}", icon=icon)
-    for sentence in answers_said(calculation):
-        st.markdown(plain(sentence))
-    why = why_they_disagree(calculation)
-    if why:
-        st.markdown(f"**Why the two numbers disagree.** {plain(why)}")
+    if not calculation.disagree:
+        for sentence in answers_said(calculation):
+            st.markdown(plain(sentence))
+
+
+def _disagreement(view: CalculationView) -> None:
+    """Whose answers change for better and worse, and the ladder of who decides."""
+    calculation, palette = view.calculation, view.colours.palette
+    found = outvoting(calculation, view.reference)
+    accepted = calculation.trial.accepted
+    st.divider()
+    st.markdown("**4. Why the two numbers disagree**")
+    st.markdown(plain(why_they_disagree(calculation)))
+    first, second = st.columns(2, gap="large")
+    with first:
+        everyone = f"All {len(calculation.rules_before):,} rules together"
+        for whose, answers in (
+            ("The pair alone", calculation.pair),
+            (everyone, calculation.everyone),
+        ):
+            st.markdown(f"**{whose}**: {counted(answers.better + answers.worse, 'answer')} change")
+            st.html(answer_marks(answers, whose, palette).html)
+        st.markdown(plain(outvoting_said(found, accepted=accepted)))
+        if accepted:
+            st.caption("Lost answers can come back: a later merge may join or cut the rules.")
+    with second:
+        st.html(reliability_ladder(found.rungs, view.wording, view.colours).html)
+        st.caption(
+            "Reliability: (agrees + 1) / (covers + number of outcomes). The most reliable rule "
+            "that covers a record decides. Dashed: gone after the merge."
+        )
 
 
 def _table(calculation: Calculation) -> None:
@@ -78,7 +123,7 @@ def _table(calculation: Calculation) -> None:
     ]
     *rest, last = rows
     cells = [f"**{cell.strip()}**" for cell in last.strip("|").split("|")]
-    head = ["| | Side by side | Merged |", "|:--|--:|--:|"]
+    head = ["| Counted | Side by side | Merged |", "|:--|--:|--:|"]
     st.markdown("\n".join([*head, *rest, f"| {' | '.join(cells)} |"]))
 
 

@@ -12,9 +12,10 @@ import os
 import re
 import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
-from http.cookies import CookieError, SimpleCookie
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
+
+from starlette.requests import cookie_parser
 
 HOSTS = "GLOCALX_HOSTS"
 COOKIE = "glocalx_browser"
@@ -111,12 +112,11 @@ def _is_page(scope: Scope, headers: dict[str, str]) -> bool:
 
 
 def _cookie(line: str) -> str | None:
-    """The browser's name as it is kept, unless somebody made it up."""
-    try:
-        kept = SimpleCookie(line).get(COOKIE)
-    except CookieError:
-        return None
-    value = kept.value if kept else ""
+    """The browser's name as it is kept, unless somebody made it up.
+
+    Other programs of the same host leave cookies that no standard allows, which browsers send.
+    """
+    value = cookie_parser(line).get(COOKIE, "")
     return value if re.fullmatch(r"[\w-]{1,80}", value, re.ASCII) else None
 
 

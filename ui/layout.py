@@ -28,6 +28,9 @@ if TYPE_CHECKING:  # the first page draws without plotly's figures
     from glocalx.plots import Drawing
 
 
+NO_RECORDS = "The link to this run shows results and no single records."
+
+
 def page_head(title: str, lead: str) -> None:
     """The title and one or two sentences. `lead` is Markdown of ours, never of a file."""
     st.title(title, anchor=False)
@@ -35,13 +38,17 @@ def page_head(title: str, lead: str) -> None:
     remember_browser()
 
 
-def require_run() -> Run:
-    """The run that the page is about; where there is none, say what to do first and end."""
+def require_run(*, line: bool = True) -> Run:
+    """The run that the page is about; where there is none, say what to do first and end.
+
+    `line`: whether the page says which run it is.
+    """
     run = current_run()
     if run is None:
         empty("No run is open yet. Open a sample, or bring your own table.", "Go to Start", START)
         st.stop()
-    _run_line(run)
+    if line:
+        _run_line(run)
     return run
 
 
@@ -65,7 +72,8 @@ def _only_looking(run: Run) -> None:
             + (
                 "You can read everything; to change something, make a copy."
                 if copied
-                else "You can read its results; its table stays with whoever made it."
+                else "You can read its rules and figures. Its table and its single records stay "
+                "with whoever made it."
             ),
             icon=":material/visibility:",
         )
@@ -73,6 +81,14 @@ def _only_looking(run: Run) -> None:
             with refusals():
                 copy = make_copy(run)
             go(DATA, copy)
+
+
+def shows_records(run: Run) -> bool:
+    """Whether whoever looks may see single records; where not, that is said in their place."""
+    if may_have_table(run):
+        return True
+    st.caption(f":material/visibility_off: {NO_RECORDS}")
+    return False
 
 
 def empty(sentence: str, action: str | None = None, page: str | None = None) -> None:

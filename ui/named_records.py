@@ -38,8 +38,6 @@ def find_record(run: Run, places: Places, what: str, take: Callable[[int], None]
 
     Parameters
     ----------
-    places
-        The records that can be chosen, by their place in the table.
     what
         What these are called: "held-out".
     take

@@ -21,6 +21,7 @@ from glocalx.extraction.local_rule import LocalRule
 from glocalx.files.journals import HierarchyReader, LocalRulesReader
 from glocalx.files.steering import PlainStep, fitting_steering
 from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.told import ToldSteps
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.pipeline.tables import LabelledTable, SplitTable, open_table, split_table
 from glocalx.pipeline.theories import (
@@ -33,7 +34,7 @@ from glocalx.plots.colours import OutcomeColours, Palette, palette
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
-from glocalx.selection import budget_candidates, iter_budget, shortened
+from glocalx.selection import candidates_for, iter_budget, shortened
 from glocalx.steering import restricted, with_hand
 from glocalx.table import Table
 from glocalx.words.wording import Wording
@@ -49,13 +50,17 @@ T = TypeVar("T")
 def kept(
     *parts: Part, most: int = KEPT, spinner: str | bool = False
 ) -> Callable[[Callable[Concatenate[Run, P], T]], Callable[Concatenate[Run, P], T]]:
-    """Keep what a function makes of a run, for whoever asks next.
+    """Keep what a function makes of a run, for whoever asks next; also what it draws.
+
+    Elements that the function puts on the page are recorded, and sent again to the next who asks
+    without being made once more. Nothing that can be pressed may be among them.
 
     Parameters
     ----------
     parts
         What it rests on. `data`: the table and what its columns are called; `box`: the black box
-        as it was last made; a stage: all settings up to it.
+        as it was last made; a stage: all settings up to it. Other arguments are told apart by
+        their values, or by what their attribute `known_by` says.
     most
         How many results are kept.
     spinner
@@ -83,9 +88,9 @@ def kept(
 
 
 def _identity(given: object, parts: tuple[Part, ...]) -> object:
-    if isinstance(given, Run):
-        return given.folder, *(_part(given, part) for part in parts)
-    return given
+    if isinstance(given, Run):  # one text: Streamlit takes long over many small values
+        return "\n".join([str(given.folder), *(str(_part(given, part)) for part in parts)])
+    return getattr(given, "known_by", given)
 
 
 def _part(run: Run, part: Part) -> str | int:
@@ -182,6 +187,16 @@ def hierarchy_of(run: Run) -> Hierarchy | None:
         return made
 
 
+def told_of(run: Run, hierarchy: Hierarchy) -> ToldSteps:
+    """The steps of a run's hierarchy as people count them, as far as it is made."""
+    return _told(run, len(hierarchy.steps)) if hierarchy.steps else ToldSteps.of(hierarchy)
+
+
+@kept("merge", most=4 * KEPT)
+def _told(run: Run, merges: int) -> ToldSteps:
+    return ToldSteps.of(merged_of(run))
+
+
 def merged_of(run: Run) -> Hierarchy:
     """The hierarchy as far as it is made; the merge stage must have begun."""
     hierarchy = hierarchy_of(run)
@@ -223,16 +238,17 @@ def distinct_rules_of(run: Run) -> tuple[Rule, ...]:
 def budget_path_of(run: Run, selection: SelectionSettings | None = None) -> tuple[Rule, ...]:
     """The rules that a budget chooses, one after the other; the merge stage must be done."""
     chosen = selection or run.settings.selection
-    return _budget_path(run, chosen.restrictions, chosen.price)
+    return _budget_path(run, chosen.restrictions, chosen.price, chosen.steady)
 
 
 @kept("merge", most=4 * KEPT)
 def _budget_path(
-    run: Run, restrictions: tuple[PlainStep, ...], price: float | None
+    run: Run, restrictions: tuple[PlainStep, ...], price: float | None, steady: bool
 ) -> tuple[Rule, ...]:
     reference = explained_of(run).reference
     steering = fitting_steering(restrictions, reference.records.schema)
-    candidates = budget_candidates(restricted(merged_of(run), steering), reference)
+    free = restricted(merged_of(run), steering)
+    candidates = candidates_for(free, reference, steady=steady)
     return tuple(iter_budget(candidates, reference, price or 0.0))
 
 

@@ -1,17 +1,19 @@
-"""One record in words: how sure the model is, its local rule, the global rule, what would change.
+"""One record: asked about, and in words: how sure the model is, its local rule, the global rule.
 
 Short sentences, on every page that shows a record. Nothing stands here that the model refutes.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
+import pandas as pd
 import streamlit as st
 
 from glocalx.extraction.extract import Extraction
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.pipeline.extracting import measured
+from glocalx.pipeline.tables import LabelledTable
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.rule import Rule, is_missing
 from glocalx.rules.schema import Feature
@@ -21,10 +23,51 @@ from glocalx.words.phrases import enumeration
 from glocalx.workspace.run import Run
 from ui.opened import black_box_of, colours_of, explained_of, kept, wording_of
 from ui.text import badge, bold
-from ui.theory.asked import Answer, as_frame, plain_values
 from ui.whom import whom, whom_first
 
+Answer: TypeAlias = tuple[str, float | None]
+Values: TypeAlias = tuple[tuple[str, Any], ...]
 FEW = 4  # conditions that are read in the middle of a sentence
+
+
+def answer_of(run: Run, record: Record) -> Answer:
+    """What the black box says of a record, and with which probability.
+
+    Every move of a slider asks about much the same records, so answers are kept.
+    """
+    return _answer(run, values_seen(run, record))
+
+
+@kept("model", most=5_000)
+def _answer(run: Run, values: Values) -> Answer:
+    box = black_box_of(run)
+    assert box is not None  # whoever asks looks first
+    frame = frame_of(run, values)
+    label, shares = str(box.labels(frame)[0]), box.probabilities(frame)
+    return label, None if shares is None else float(shares[0, list(box.outcomes).index(label)])
+
+
+def values_seen(run: Run, record: Record) -> Values:
+    """A record as rules see it, told apart from others by its values; None where one is missing."""
+    seen = as_seen(record, explained_of(run).schema)
+    return tuple((name, None if is_missing(value) else value) for name, value in seen.items())
+
+
+def frame_of(run: Run, values: Values) -> pd.DataFrame:
+    """A record as the black box wants it: a frame with the types of the table."""
+    like = explained_of(run).split.test[[name for name, _ in values]]
+    return pd.DataFrame([dict(values)]).astype(dict(like.dtypes.items()))
+
+
+def record_at(facts: LabelledTable, place: int) -> dict[str, Any]:
+    """A held-out record: numbers, and texts for categories; None where it is missing."""
+    row = facts.split.test.iloc[place]
+    values: dict[str, Any] = {}
+    for feature in facts.schema.features:
+        value = row[feature.name]
+        known = str if feature.is_categorical else float
+        values[feature.name] = None if is_missing(value) else known(value)
+    return values
 
 
 def tell_story(
@@ -40,12 +83,8 @@ def tell_story(
 
     Parameters
     ----------
-    answer
-        What the black box says of the record, and with which probability.
     local
         The record's own rule; None where it has none.
-    theory
-        The global rules; None where there are none yet.
     above
         Whether the record's own rule stands above in full.
     """
@@ -62,7 +101,7 @@ def certainty_told(run: Run, answer: Answer) -> str:
     """What the model says, and how sure it is."""
     label, share = answer
     sure = f" and is {percent(share)} sure" if share is not None else ""
-    return f"{whom_first(run)} says {_badge(run, label)}{sure}."
+    return f"{whom_first(run)} says {badge(label, colours_of(run))}{sure}."
 
 
 def local_told(run: Run, local: LocalRule, *, above: bool = False) -> str:
@@ -83,7 +122,9 @@ def global_told(
 ) -> str:
     """The global rule that decides, and whether it says what the model says."""
     why = explain_values(theory, record)
-    same = "the same" if why.outcome == answer[0] else f"{_badge(run, why.outcome)} instead"
+    same = (
+        "the same" if why.outcome == answer[0] else f"{badge(why.outcome, colours_of(run))} instead"
+    )
     if why.deciding is None:
         return f"No global rule applies, and “otherwise” says {same}."
     rule, number = theory.rules[why.deciding], f"rule **{why.deciding + 1}**"
@@ -100,10 +141,6 @@ def _conditions(run: Run, rule: Rule) -> str:
     return enumeration([bold(wording.condition(*each)) for each in said])
 
 
-def _badge(run: Run, outcome: str) -> str:
-    return badge(outcome, colours_of(run), wording_of(run).outcome(outcome))
-
-
 def written_for(run: Run, record: Record) -> LocalRule | None:
     """The rule of a record that was not explained, written when it is asked about.
 
@@ -112,11 +149,10 @@ def written_for(run: Run, record: Record) -> LocalRule | None:
     """
     if black_box_of(run) is None or run.settings.rules.file is not None:
         return None
-    schema = explained_of(run).schema
-    seen = as_seen(record, schema)
-    if not all(_is_known(schema[name], value) for name, value in seen.items()):
+    schema, values = explained_of(run).schema, values_seen(run, record)
+    if not all(_is_known(schema[name], value) for name, value in values):
         return None
-    return _written(run, plain_values(seen))
+    return _written(run, values)
 
 
 def _is_known(feature: Feature, value: object) -> bool:
@@ -126,13 +162,12 @@ def _is_known(feature: Feature, value: object) -> bool:
 
 
 @kept("data", "rules", "box", most=500)
-def _written(run: Run, values: tuple[tuple[str, Any], ...]) -> LocalRule:
+def _written(run: Run, values: Values) -> LocalRule:
     box, facts = black_box_of(run), explained_of(run)
     assert box is not None  # whoever asks looks first
     split = facts.split
-    frame = as_frame([dict(values)], split.test[list(dict(values))])
     work = Extraction(
-        frame,
+        frame_of(run, values),
         box,
         facts.schema,
         background=split.background,

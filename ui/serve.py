@@ -23,6 +23,21 @@ APP = Path(__file__).parent.parent / "app.py"
 FIRST = ("pandas", "ui.session", "ui.layout", "ui.start.cards", "ui.start.showcase")
 
 
+SETTINGS = """\
+What whoever runs the server can set, in its environment:
+
+  GLOCALX_WORKSPACE       the folder with all runs; ~/.glocalx unless it is set
+  GLOCALX_HOSTS           names by which people call the server, with commas; others are refused
+  GLOCALX_MOST_RUNS       how many runs one person may keep
+  GLOCALX_MOST_MEGABYTES  how much one person may keep
+  GLOCALX_MODELS=no       nobody may bring a model
+  GLOCALX_ALLOW_PICKLE=1  models may be pickles, which are programs: not on a shared server
+
+Options, such as --server.address and --server.port, are those of streamlit run:
+
+"""
+
+
 def import_first_page() -> None:
     """Import what the first page needs while the server starts and the browser loads its part."""
     for part in FIRST:
@@ -36,6 +51,9 @@ def stand_at_the_door() -> None:
 
 
 if __name__ == "__main__":
+    if "--help" in sys.argv:
+        sys.stdout.write(SETTINGS)
+        sys.stdout.flush()
     stand_at_the_door()
     threading.Thread(target=import_first_page, daemon=True).start()
     PagesManager.uses_pages_directory = False

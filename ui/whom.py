@@ -11,6 +11,12 @@ STAND_IN = (
 )
 
 
+NEAREST = (
+    "There is no model, only the labels of the table: the nearest record’s label was taken for the "
+    "answer."
+)
+
+
 def is_stand_in(run: Run) -> bool:
     """Whether another model answers in the place of a run's black box."""
     return stands_in(black_box_of(run))
@@ -28,4 +34,6 @@ def whom_first(run: Run, black_box: str = "The black box") -> str:
 
 def stand_in_said(run: Run) -> str:
     """That a stand-in was asked; empty where the black box itself was."""
+    if run.settings.box.source == "labels":
+        return NEAREST
     return STAND_IN if is_stand_in(run) else ""

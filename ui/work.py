@@ -16,6 +16,7 @@ ASKING = {
     "train": "Training the black box",
     "model": "Asking the model",
     "predictions": "Fitting the stand-in",
+    "labels": "Taking the labels",
 }
 DOING = {
     "rules": "Writing local rules",
@@ -58,10 +59,8 @@ def begin_in_a_copy(
 def offer_black_box(run: Run, why: str, what_for: str = "") -> None:
     """A run from elsewhere comes without the model that it trained: offer to train it again.
 
-    Parameters
-    ----------
-    why, what_for
-        What is missing without it, and what it would be trained for; sentences of ours.
+    `why`, `what_for`: what is missing without it, and what it would be trained for; sentences of
+    ours.
     """
     if watch(run, "model").busy:
         st.caption("The same model is trained again, so that it can be asked.")

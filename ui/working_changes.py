@@ -9,13 +9,13 @@ import streamlit as st
 
 from glocalx.questions.changes import ChangeFinder, FoundChanges, Merit, WorkingChange
 from glocalx.questions.permissions import Permissions
-from glocalx.rules.what_if import Record, ValueChange, as_seen
+from glocalx.rules.what_if import Record, ValueChange
 from glocalx.words.phrases import enumeration
 from glocalx.workspace.run import Run
 from ui.data.may_change import permissions_of
 from ui.opened import black_box_of, colours_of, explained_of, kept, shared_of, wording_of
+from ui.record_story import Values, frame_of, values_seen
 from ui.text import badge, bold, plain
-from ui.theory.asked import as_frame, plain_values
 from ui.whom import stand_in_said, whom
 
 MERITS: dict[Merit, str] = {
@@ -46,25 +46,23 @@ def changes_of(
     """The changes of a record that the black box confirms; None where it is not here."""
     if black_box_of(run) is None:
         return None
-    seen = as_seen(record, explained_of(run).schema)
-    return _found(run, plain_values(seen), tuple(tuple(each.items()) for each in hints))
+    return _found(run, values_seen(run, record), tuple(tuple(each.items()) for each in hints))
 
 
 @kept("data", "model", "box", most=2_000)
-def _found(
-    run: Run, values: tuple[tuple[str, Any], ...], hints: tuple[tuple[tuple[str, Any], ...], ...]
-) -> FoundChanges | None:
+def _found(run: Run, values: Values, hints: tuple[Values, ...]) -> FoundChanges | None:
     finder = finder_of(run)
     if finder is None:
         return None
-    frame = as_frame([dict(values)], shared_of(run).test[list(dict(values))])
-    return finder.found(frame, [[dict(each) for each in hints]])[0]
+    return finder.found(frame_of(run, values), [[dict(each) for each in hints]])[0]
 
 
 def tell_changes(run: Run, found: FoundChanges) -> None:
     """A line for each change, and what was left alone."""
     for change in found.changes:
-        st.markdown(f"{_badge(run, change.outcome)} with {changes_told(run, change.changes)}")
+        st.markdown(
+            f"{badge(change.outcome, colours_of(run))} with {changes_told(run, change.changes)}"
+        )
         if change.merits:
             st.caption(_merits(change))
     if not found.changes:
@@ -81,10 +79,6 @@ def _how_sure(run: Run) -> str:
         "advice for a person; whether such a record can exist is not known."
     )
     return f"{stand_in_said(run)} {said}".strip()
-
-
-def _badge(run: Run, outcome: str) -> str:
-    return badge(outcome, colours_of(run), wording_of(run).outcome(outcome))
 
 
 def changes_told(run: Run, changes: Sequence[ValueChange]) -> str:

@@ -14,9 +14,9 @@ from scipy import stats
 
 from glocalx.audit.audit import Audit
 from glocalx.audit.axis import Axis
-from glocalx.audit.comparison import SIGNIFICANT, Share
-from glocalx.audit.grouping import find_groups
-from glocalx.audit.intervals import Estimate, holm
+from glocalx.audit.comparison import JudgedGroup, Share, corrected_groups
+from glocalx.audit.grouping import NamedGroup, find_groups
+from glocalx.audit.intervals import Estimate
 from glocalx.audit.source import Source
 from glocalx.audit.tally import Bools, Floats, Ints
 from glocalx.errors import GLocalXError
@@ -34,9 +34,9 @@ class Tenth:
     observed: Share
 
 
-@dataclass(frozen=True, slots=True)
-class GroupCalibration:
-    """What was promised for a group, and what came.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupCalibration(JudgedGroup):
+    """What was promised for a group, and what came; tested is that as many came as were promised.
 
     Parameters
     ----------
@@ -47,22 +47,12 @@ class GroupCalibration:
     error
         The expected calibration error: how far share and mean probability are apart in each tenth
         of the scale, weighted by records. 0 means that every probability keeps its word.
-    p_value, adjusted
-        That as many came as were promised, alone and after Holm's correction for all groups.
     """
 
-    columns: tuple[str, ...]
-    groups: tuple[str, ...]
     probability: float
     observed: Share
     error: float
     tenths: tuple[Tenth, ...]
-    p_value: float
-    adjusted: float = math.nan
-
-    @property
-    def title(self) -> str:
-        return " · ".join(self.groups)
 
     @property
     def gap(self) -> Estimate:
@@ -70,12 +60,6 @@ class GroupCalibration:
         found = self.observed.rate()
         away = self.probability
         return Estimate(found.value - away, found.low - away, found.high - away)
-
-    @property
-    def verdict(self) -> str:
-        if math.isnan(self.adjusted):
-            return "not enough evidence"
-        return "different" if self.adjusted <= SIGNIFICANT else "no difference shown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,15 +109,11 @@ def calibration_table(source: Source, audit: Audit, column: str) -> CalibrationT
             if group.size and cells.any():
                 counted = (tally.count, true, sums, squares, tenth)
                 parts = [each[cells] for each in counted]
-                rows.append(_row(columns, group.groups, parts, audit.settings.enough))
-    adjusted = holm([row.p_value for row in rows])
-    made = (replace(row, adjusted=p) for row, p in zip(rows, adjusted, strict=True))
-    return CalibrationTable(column, tuple(made))
+                rows.append(_row(group, parts, audit.settings.enough))
+    return CalibrationTable(column, corrected_groups(rows))
 
 
-def _row(
-    columns: Sequence[str], groups: tuple[str, ...], parts: Sequence[Ints | Floats], enough: int
-) -> GroupCalibration:
+def _row(group: NamedGroup, parts: Sequence[Ints | Floats], enough: int) -> GroupCalibration:
     count, true, sums, squares, tenth = parts
     size, promised = int(count.sum()), float(sums.sum())
     tenths = []
@@ -150,11 +130,10 @@ def _row(
     if size >= enough and spread > 0:
         p_value = float(2 * stats.norm.sf(abs(int(true.sum()) - promised) / math.sqrt(spread)))
     return GroupCalibration(
-        tuple(columns),
-        groups,
-        promised / size,
-        Share(int(true.sum()), size),
-        math.fsum(apart) / size,
-        tuple(tenths),
-        p_value,
+        *group.named,
+        probability=promised / size,
+        observed=Share(int(true.sum()), size),
+        error=math.fsum(apart) / size,
+        tenths=tuple(tenths),
+        p_value=p_value,
     )

@@ -27,22 +27,13 @@ class ClassifierQuestions:
         Columns that may rightly make a difference.
     probability
         The column with the probability of the outcome asked about.
-    tolerance
-        How large a difference of rates is small, as a share; None: no tolerance was set.
     truth
         Where the true outcome is from; None: from the table's own labels, if from anywhere.
     """
 
     given: tuple[str, ...] = ()
     probability: str | None = None
-    tolerance: float | None = None
     truth: TrueOutcome | None = None
-
-    def __post_init__(self) -> None:
-        if self.tolerance is not None and not 0 < self.tolerance < 1:
-            raise GLocalXError(
-                "A tolerance is a difference in points, above 0 and below 100. Give one such as 5."
-            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +75,7 @@ def audit_classifier(
     if questions.given:
         answerer: Answerer = "black box" if audit.tally.has_black_box else "theory"
         given = stratified_table(source, audit, questions.given, answerer)
-    parity = parity_tables(audit, questions.tolerance)
-    return ClassifierAudit(questions, parity, calibration, given)
+    return ClassifierAudit(questions, parity_tables(audit), calibration, given)
 
 
 def classifier_tables(found: ClassifierAudit) -> dict[str, list[Row]]:
@@ -111,8 +101,8 @@ def _parity(found: ClassifierAudit) -> Iterator[dict[str, Any]]:
                     f"{measure} {name}": value
                     for measure, gap in row.gaps.items()
                     for name, value in {
-                        "rate": gap.mine.rate(),
-                        "of": gap.mine.size,
+                        "rate": gap.own.rate(),
+                        "of": gap.own.size,
                         "difference": gap.difference,
                         "p_value": gap.p_value,
                         "p_adjusted": gap.adjusted,
@@ -121,7 +111,7 @@ def _parity(found: ClassifierAudit) -> Iterator[dict[str, Any]]:
                 },
                 "equalized odds p_value": row.p_value,
                 "equalized odds p_adjusted": row.adjusted,
-                "equalized odds verdict": row.equalized_odds,
+                "equalized odds verdict": row.verdict,
             }
 
 
@@ -166,5 +156,5 @@ def _given(found: ClassifierAudit) -> Iterator[dict[str, Any]]:
             "p_value": row.p_value,
             "p_adjusted": row.adjusted,
             "reversed": row.is_reversed,
-            "verdict": row.verdict,
+            "verdict": row.said,
         }

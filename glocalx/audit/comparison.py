@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
+from glocalx.audit.grouping import NamedGroup
 from glocalx.audit.intervals import (
     UNDEFINED,
     Estimate,
@@ -33,6 +34,72 @@ GroupVerdict: TypeAlias = Literal[
     "not enough records",
     "compared with",
 ]
+
+
+def verdict_of(adjusted: float, within: float = math.nan) -> GroupVerdict:
+    """What may be said after two tests, both corrected; NaN where one could not be made.
+
+    Parameters
+    ----------
+    adjusted
+        That there is a difference.
+    within
+        That it is smaller than a tolerance.
+    """
+    if math.isnan(adjusted):
+        return "not enough records"
+    if adjusted <= SIGNIFICANT:
+        return "different"
+    return "within the tolerance" if within <= SIGNIFICANT else "no difference shown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedGroup(NamedGroup):
+    """A subgroup of which something was tested.
+
+    Parameters
+    ----------
+    p_value, adjusted
+        Of the test, alone and after Holm's correction for all groups; NaN without evidence.
+    """
+
+    p_value: float
+    adjusted: float = math.nan
+
+    @property
+    def verdict(self) -> GroupVerdict:
+        """What may be said."""
+        return verdict_of(self.adjusted)
+
+
+Tested = TypeVar("Tested", bound=JudgedGroup)
+
+
+def corrected_groups(
+    rows: Sequence[Tested], same: Sequence[Hashable] | None = None
+) -> tuple[Tested, ...]:
+    """The same rows with p-values adjusted for their number; `same` as in :func:`holm_once`."""
+    adjusted = holm_once([row.p_value for row in rows], same)
+    return tuple(replace(row, adjusted=p) for row, p in zip(rows, adjusted, strict=True))
+
+
+def holm_once(p_values: Sequence[float], same: Sequence[Hashable] | None = None) -> list[float]:
+    """Holm's correction where a comparison seen from either side counts once; NaN stays.
+
+    Parameters
+    ----------
+    same
+        For each comparison what it is of: two that are of the same records are one.
+
+    Examples
+    --------
+    >>> holm_once([0.01, 0.01, 0.04, math.nan], ["a", "a", "b", "c"])
+    [0.02, 0.02, 0.04, nan]
+    """
+    keys = range(len(p_values)) if same is None else same
+    known = {key: p for key, p in zip(keys, p_values, strict=True) if not math.isnan(p)}
+    adjusted = dict(zip(known, holm(list(known.values())), strict=True))
+    return [adjusted.get(key, math.nan) for key in keys]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +202,7 @@ class GroupComparison:
         """What may be said. A difference is not yet discrimination; none shown is not fairness."""
         if self is NOT_COMPARED:
             return "compared with"
-        if not self.enough or math.isnan(self.adjusted):
-            return "not enough records"
-        if self.adjusted <= SIGNIFICANT:
-            return "different"
-        return "within the tolerance" if self.is_within_tolerance else "no difference shown"
+        return verdict_of(self.adjusted, self.equivalence_adjusted)
 
 
 NOT_COMPARED = GroupComparison(
@@ -186,25 +249,10 @@ def corrected(
         For each comparison what it is of: two that are of the same records, seen from either side,
         are one, and count once.
     """
-    known = {
-        key: each.p_value
-        for key, each in zip(same, comparisons, strict=True)
-        if each is not None and not math.isnan(each.p_value)
-    }
-    adjusted = dict(zip(known, holm(list(known.values())), strict=True))
-    close = {
-        key: each.equivalence
-        for key, each in zip(same, comparisons, strict=True)
-        if each is not None and key in known
-    }
-    alike = dict(zip(close, holm(list(close.values())), strict=True))
-    return [
-        None
-        if each is None
-        else replace(
-            each,
-            adjusted=adjusted.get(key, math.nan),
-            equivalence_adjusted=alike.get(key, math.nan),
-        )
-        for key, each in zip(same, comparisons, strict=True)
-    ], len(known)
+    found = [(math.nan,) * 2 if e is None else (e.p_value, e.equivalence) for e in comparisons]
+    differ, alike = (holm_once([pair[test] for pair in found], same) for test in (0, 1))
+    made = [
+        None if each is None else replace(each, adjusted=p, equivalence_adjusted=close)
+        for each, p, close in zip(comparisons, differ, alike, strict=True)
+    ]
+    return made, len({key for key, p in zip(same, differ, strict=True) if not math.isnan(p)})

@@ -56,6 +56,25 @@ class FrameSource(Source):
         self.size = self.records.size
         self._labels = [self._label_of_each(labels) for labels in (black_box, truth)]
 
+    def to_plain(self) -> dict[str, Any]:
+        """Columns and labels as lists of numbers and texts, None where something is missing."""
+        columns = {}
+        for name, values in self._frame.items():
+            known = values.notna()
+            columns[str(name)] = values.astype(object).where(known, None).tolist()
+        texts = [*self.schema.outcomes, None]
+        model, truth = ([texts[code] for code in labels] for labels in self._labels)
+        return {"columns": columns, "model": model, "truth": truth}
+
+    @classmethod
+    def of_plain(cls, schema: Schema, data: Mapping[str, Any]) -> FrameSource:
+        """The same records from :meth:`to_plain`."""
+        columns = {}
+        for name, values in data["columns"].items():
+            number = all(each is None or isinstance(each, int | float) for each in values)
+            columns[name] = pd.Series(values, dtype="float64" if number else "str")
+        return cls(schema, pd.DataFrame(columns), data["model"], data["truth"])
+
     def _label_of_each(self, labels: Collection[object] | npt.NDArray[Any] | None) -> Ints:
         if labels is None:
             return np.full(self.size, -1, dtype=np.int64)

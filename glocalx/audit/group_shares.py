@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -35,17 +34,12 @@ class GroupShares:
     overall: npt.NDArray[np.float64]
 
 
-def group_shares(
-    tally: Tally,
-    by: Sequence[str] | None = None,
-    counting: Literal["covered", "decided"] = "covered",
-) -> GroupShares:
+def group_shares(tally: Tally, counting: Literal["covered", "decided"] = "covered") -> GroupShares:
     """For each group of each column the share that each rule covers, or decides."""
     deciding = tally.deciding()[:, None] == np.arange(len(tally.rules))
     hits = tally.covers if counting == "covered" else deciding
     weighted = hits * tally.count[:, None]
-    axes = [axis for axis in tally.axes if by is None or axis.name in by]
-    found = [(axis, group) for axis in axes for group in find_groups(tally, [axis.name])]
+    found = [(axis, group) for axis in tally.axes for group in find_groups(tally, [axis.name])]
     shares = [
         weighted[group.cells].sum(axis=0) / group.size
         if group.size

@@ -21,28 +21,37 @@ A subgroup of columns that are not all named is compared with everyone else.
 """
 
 
+@dataclass(frozen=True, slots=True)
+class NamedGroup:
+    """A subgroup of one or several columns: the columns, and the group in each."""
+
+    columns: tuple[str, ...]
+    groups: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        return " · ".join(self.groups)
+
+    @property
+    def named(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What tells it from all others."""
+        return self.columns, self.groups
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class GroupCells:
+class GroupCells(NamedGroup):
     """The cells of one subgroup.
 
     Parameters
     ----------
-    columns, groups
-        The columns, and the group in each.
     cells
         Which cells of the tally.
     size
         Number of records; 0 for a combination that does not occur.
     """
 
-    columns: tuple[str, ...]
-    groups: tuple[str, ...]
     cells: Bools = field(repr=False)
     size: int
-
-    @property
-    def title(self) -> str:
-        return " · ".join(self.groups)
 
 
 def find_groups(tally: Tally, columns: Sequence[str]) -> list[GroupCells]:

@@ -8,91 +8,37 @@ and false alarms are both equal. All need the true outcome.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 from glocalx.audit.audit import Audit
-from glocalx.audit.comparison import SIGNIFICANT, Share
+from glocalx.audit.comparison import (
+    GroupComparison,
+    GroupVerdict,
+    JudgedGroup,
+    Rates,
+    Share,
+    compare,
+    corrected,
+    corrected_groups,
+    holm_once,
+    verdict_of,
+)
 from glocalx.audit.grouping import Counterpart, GroupCells, compared_groups, same_records
-from glocalx.audit.intervals import Estimate, difference_p_value, holm, share_difference
 from glocalx.audit.subgroups import Answerer
 from glocalx.audit.tally import Bools, Ints, Tally
 
 Measure: TypeAlias = Literal["precision", "hits", "false alarms"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
-Verdict: TypeAlias = Literal[
-    "different",
-    "no difference shown",
-    "not enough evidence",
-    "within the tolerance",
-    "beyond the tolerance",
-    "not settled",
-]
+ODDS: tuple[Measure, ...] = ("hits", "false alarms")
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """One rate of a group beside that of others.
-
-    Parameters
-    ----------
-    mine, theirs
-        The two rates, as counts.
-    enough
-        Whether both are of enough records.
-    p_value, adjusted
-        Of the difference, alone and after Holm's correction for all groups; NaN without evidence.
-    tolerance
-        How large a difference was said beforehand to be small; None where nobody said.
-    """
-
-    mine: Share
-    theirs: Share
-    enough: bool
-    p_value: float
-    adjusted: float = math.nan
-    tolerance: float | None = None
-
-    @property
-    def difference(self) -> Estimate:
-        """Rate minus rate, with Newcombe's interval; 0 means that both are the same."""
-        return self.mine.minus(self.theirs)
-
-    @property
-    def verdict(self) -> Verdict:
-        """What may be said; with a tolerance, whether the difference lies within it."""
-        if not self.enough or math.isnan(self.p_value):
-            return "not enough evidence"
-        if self.tolerance is None:
-            return "different" if self.adjusted <= SIGNIFICANT else "no difference shown"
-        return equivalence(self.mine, self.theirs, self.tolerance)
-
-
-def equivalence(mine: Share, theirs: Share, tolerance: float) -> Verdict:
-    """Two one-sided tests at 5 % each: the 90 % interval lies inside the tolerance, or outside.
-
-    Examples
-    --------
-    >>> equivalence(Share(500, 1000), Share(505, 1000), 0.05)
-    'within the tolerance'
-    >>> equivalence(Share(500, 1000), Share(400, 1000), 0.05)
-    'beyond the tolerance'
-    >>> equivalence(Share(5, 10), Share(4, 10), 0.05)
-    'not settled'
-    """
-    level = 1 - 2 * SIGNIFICANT
-    found = share_difference(mine.hits, mine.size, theirs.hits, theirs.size, level)
-    if -tolerance < found.low and found.high < tolerance:
-        return "within the tolerance"
-    if found.low > tolerance or found.high < -tolerance:
-        return "beyond the tolerance"
-    return "not settled"
-
-
-@dataclass(frozen=True, slots=True)
-class GroupParity:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupParity(JudgedGroup):
     """All rates of one group beside those of others.
+
+    Tested is that hits or false alarms differ: twice the smaller of their p-values counts.
 
     Parameters
     ----------
@@ -100,35 +46,20 @@ class GroupParity:
         Whom with.
     gaps
         By measure.
-    p_value, adjusted
-        That hits or false alarms differ: twice the smaller of their p-values, then Holm's
-        correction for all groups.
+    within
+        Of the test that both are smaller than the tolerance: the larger of their p-values, after
+        Holm's correction for all groups; NaN without a tolerance.
     """
 
-    columns: tuple[str, ...]
-    groups: tuple[str, ...]
     size: int
     against: str
-    gaps: Mapping[Measure, Gap]
-    p_value: float
-    adjusted: float = math.nan
+    gaps: Mapping[Measure, GroupComparison]
+    within: float
 
     @property
-    def title(self) -> str:
-        return " · ".join(self.groups)
-
-    @property
-    def equalized_odds(self) -> Verdict:
-        """What may be said of hits and false alarms together."""
-        both = [self.gaps[measure] for measure in ("hits", "false alarms")]
-        if any(not gap.enough for gap in both) or math.isnan(self.p_value):
-            return "not enough evidence"
-        if both[0].tolerance is None:
-            return "different" if self.adjusted <= SIGNIFICANT else "no difference shown"
-        said = {gap.verdict for gap in both}
-        if "beyond the tolerance" in said:
-            return "beyond the tolerance"
-        return "within the tolerance" if said == {"within the tolerance"} else "not settled"
+    def verdict(self) -> GroupVerdict:
+        """What may be said of hits and false alarms together, that is, of equalized odds."""
+        return verdict_of(self.adjusted, self.within)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,20 +79,14 @@ class ParityTable:
     def spread(self, column: str, measure: Measure) -> float:
         """The largest rate among the groups of a column minus the smallest; NaN without any."""
         rates = [
-            row.gaps[measure].mine.rate().value for row in self.rows if row.columns == (column,)
+            row.gaps[measure].own.rate().value for row in self.rows if row.columns == (column,)
         ]
         known = [rate for rate in rates if not math.isnan(rate)]
         return max(known) - min(known) if known else math.nan
 
 
-def parity_tables(audit: Audit, tolerance: float | None = None) -> tuple[ParityTable, ...]:
-    """Precision, hits and false alarms by rules and black box; none without the true outcome.
-
-    Parameters
-    ----------
-    tolerance
-        How large a difference is small, as a share.
-    """
+def parity_tables(audit: Audit) -> tuple[ParityTable, ...]:
+    """Precision, hits and false alarms by rules and black box; none without the true outcome."""
     tally = audit.tally
     if not tally.has_truth:
         return ()
@@ -170,10 +95,10 @@ def parity_tables(audit: Audit, tolerance: float | None = None) -> tuple[ParityT
     }
     if tally.has_black_box:
         given["black box"] = tally.black_box
-    return tuple(_table(audit, name, codes, tolerance) for name, codes in given.items())
+    return tuple(_table(audit, name, codes) for name, codes in given.items())
 
 
-def _table(audit: Audit, answerer: Answerer, given: Ints, tolerance: float | None) -> ParityTable:
+def _table(audit: Audit, answerer: Answerer, given: Ints) -> ParityTable:
     settings, tally = audit.settings, audit.tally
     rates = _Rates(tally, given, tally.outcomes.index(settings.outcome))
     pairs = [
@@ -182,53 +107,34 @@ def _table(audit: Audit, answerer: Answerer, given: Ints, tolerance: float | Non
         if other is not None and group.size
     ]
     same = [same_records(*pair) for pair in pairs]
-    rows = [_row(rates, *pair, settings.enough, tolerance) for pair in pairs]
-    alone = {
-        measure: holm_once([row.gaps[measure].p_value for row in rows], same)
-        for measure in MEASURES
-    }
-    together = holm_once([row.p_value for row in rows], same)
-    made = tuple(
-        replace(
-            row,
-            gaps={name: replace(gap, adjusted=alone[name][i]) for name, gap in row.gaps.items()},
-            adjusted=together[i],
-        )
-        for i, row in enumerate(rows)
-    )
-    known = {key for key, p in zip(same, together, strict=True) if not math.isnan(p)}
-    return ParityTable(answerer, made, len(known))
-
-
-def holm_once(p_values: Sequence[float], same: Sequence[Hashable]) -> list[float]:
-    """Holm's correction where a comparison seen from either side counts once; NaN stays.
-
-    Examples
-    --------
-    >>> holm_once([0.01, 0.01, 0.04, math.nan], ["a", "a", "b", "c"])
-    [0.02, 0.02, 0.04, nan]
-    """
-    known = {key: p for key, p in zip(same, p_values, strict=True) if not math.isnan(p)}
-    adjusted = dict(zip(known, holm(list(known.values())), strict=True))
-    return [
-        math.nan if math.isnan(p) else adjusted[key] for key, p in zip(same, p_values, strict=True)
+    gaps: dict[Measure, list[GroupComparison | None]] = {}
+    for name in MEASURES:
+        alone = [rates.gap(name, *pair, settings.enough, settings.tolerance) for pair in pairs]
+        gaps[name], _ = corrected(alone, same)
+    rows = [
+        _row(group, other, {name: found for name in MEASURES if (found := gaps[name][place])})
+        for place, (group, other) in enumerate(pairs)
     ]
+    within = holm_once([row.within for row in rows], same)
+    close = [replace(row, within=p) for row, p in zip(rows, within, strict=True)]
+    made = corrected_groups(close, same)
+    known = zip(same, made, strict=True)
+    return ParityTable(answerer, made, len({k for k, row in known if row.adjusted == row.adjusted}))
 
 
 def _row(
-    rates: _Rates, group: GroupCells, other: Counterpart, enough: int, tolerance: float | None
+    group: GroupCells, other: Counterpart, gaps: Mapping[Measure, GroupComparison]
 ) -> GroupParity:
-    gaps = {}
-    for measure in MEASURES:
-        mine, theirs = (rates.share(measure, cells) for cells in (group.cells, other.cells))
-        sure = min(mine.size, theirs.size) >= enough
-        p_value = math.nan
-        if sure:
-            p_value = difference_p_value(mine.hits, mine.size, theirs.hits, theirs.size)
-        gaps[measure] = Gap(mine, theirs, sure, p_value, tolerance=tolerance)
-    both = [gaps[measure].p_value for measure in ("hits", "false alarms")]
-    p_value = math.nan if any(map(math.isnan, both)) else min(1.0, 2 * min(both))
-    return GroupParity(group.columns, group.groups, group.size, other.title, gaps, p_value)
+    differ = [gaps[name].p_value for name in ODDS]
+    close = [gaps[name].equivalence for name in ODDS]
+    return GroupParity(
+        *group.named,
+        size=group.size,
+        against=other.title,
+        gaps=gaps,
+        within=math.nan if any(map(math.isnan, close)) else max(close),
+        p_value=math.nan if any(map(math.isnan, differ)) else min(1.0, 2 * min(differ)),
+    )
 
 
 class _Rates:
@@ -244,7 +150,19 @@ class _Rates:
             "false alarms": (called, known & ~true),
         }
 
-    def share(self, measure: Measure, cells: Bools) -> Share:
+    def gap(
+        self,
+        measure: Measure,
+        group: GroupCells,
+        other: Counterpart,
+        enough: int,
+        tolerance: float | None,
+    ) -> GroupComparison:
+        """One rate of a group beside that of its counterpart."""
+        mine, theirs = (Rates(self._share(measure, each.cells)) for each in (group, other))
+        return compare(other.title, mine, theirs, enough, tolerance)
+
+    def _share(self, measure: Measure, cells: Bools) -> Share:
         hits, among = self._parts[measure]
         records = self._tally.records
         return Share(records(hits & among & cells), records(among & cells))

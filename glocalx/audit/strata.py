@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from scipy import stats
 
 from glocalx.audit.audit import Audit
 from glocalx.audit.axis import check_number_of_groups
-from glocalx.audit.comparison import SIGNIFICANT, Share
-from glocalx.audit.grouping import compared_groups, same_records
+from glocalx.audit.comparison import JudgedGroup, Share, corrected_groups
+from glocalx.audit.grouping import NamedGroup, compared_groups, same_records
 from glocalx.audit.intervals import LEVEL, UNDEFINED, Estimate
-from glocalx.audit.parity import holm_once
 from glocalx.audit.source import Source
 from glocalx.audit.subgroups import Answerer
 from glocalx.audit.tally import Bools, Tally
@@ -27,9 +26,11 @@ from glocalx.audit.tally import Bools, Tally
 Pair = tuple[Share, Share]
 
 
-@dataclass(frozen=True, slots=True)
-class Standardised:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standardised(JudgedGroup):
     """One group beside others, before and after like is compared with like.
+
+    Tested is, after Cochran, Mantel and Haenszel, that the groups differ within strata.
 
     Parameters
     ----------
@@ -41,24 +42,14 @@ class Standardised:
         How many strata hold both groups, and how many records these hold.
     total
         Records of both groups.
-    p_value, adjusted
-        Of Cochran, Mantel and Haenszel: that the groups differ within strata; NaN without evidence.
     """
 
-    columns: tuple[str, ...]
-    groups: tuple[str, ...]
     against: str
     crude: Estimate
     given: Estimate
     strata: int
     compared: int
     total: int
-    p_value: float
-    adjusted: float = math.nan
-
-    @property
-    def title(self) -> str:
-        return " · ".join(self.groups)
 
     @property
     def is_reversed(self) -> bool:
@@ -70,12 +61,10 @@ class Standardised:
         return turned and not (self.crude.holds(0) and self.given.holds(0))
 
     @property
-    def verdict(self) -> str:
-        """What may be said."""
-        if math.isnan(self.adjusted):
-            return "not enough evidence"
-        said = "different" if self.adjusted <= SIGNIFICANT else "no difference shown"
-        return f"{said}; reversed" if self.is_reversed else said
+    def said(self) -> str:
+        """The verdict, and whether the difference turned round."""
+        known = self.verdict != "not enough records"
+        return f"{self.verdict}; reversed" if known and self.is_reversed else self.verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +115,8 @@ def stratified_table(
             )
             for cells in [tally.everyone, *strata]
         ]
-        named = (group.columns, group.groups, other.title)
-        rows.append(standardised(named, shares[0], shares[1:], settings.enough))
-    same = [same_records(*pair) for pair in pairs]
-    adjusted = holm_once([row.p_value for row in rows], same)
-    made = tuple(replace(row, adjusted=p) for row, p in zip(rows, adjusted, strict=True))
+        rows.append(standardised(group, other.title, shares[0], shares[1:], settings.enough))
+    made = corrected_groups(rows, [same_records(*pair) for pair in pairs])
     return StratifiedTable(tuple(factors), answerer, made)
 
 
@@ -145,10 +131,7 @@ def _share(tally: Tally, hits: Bools, among: Bools) -> Share:
 
 
 def standardised(
-    named: tuple[tuple[str, ...], tuple[str, ...], str],
-    crude: Pair,
-    strata: Sequence[Pair],
-    enough: int,
+    group: NamedGroup, against: str, crude: Pair, strata: Sequence[Pair], enough: int
 ) -> Standardised:
     """The difference of two groups among all, and within strata.
 
@@ -173,8 +156,16 @@ def standardised(
         given = Estimate(value, max(-1.0, value - half), min(1.0, value + half))
     sure = min(sum(pair[side].size for pair in both) for side in (0, 1)) >= enough
     p_value = common_difference_p_value(both) if sure else math.nan
-    difference = crude[0].minus(crude[1])
-    return Standardised(*named, difference, given, len(both), compared, total, p_value)
+    return Standardised(
+        *group.named,
+        against=against,
+        crude=crude[0].minus(crude[1]),
+        given=given,
+        strata=len(both),
+        compared=compared,
+        total=total,
+        p_value=p_value,
+    )
 
 
 def _variance(share: Share) -> float:

@@ -19,6 +19,7 @@ from glocalx.audit.grouping import (
     Against,
     Counterpart,
     GroupCells,
+    NamedGroup,
     compared_groups,
     same_records,
 )
@@ -59,13 +60,11 @@ class GroupAnswers:
 
 
 @dataclass(frozen=True, slots=True)
-class Subgroup:
+class Subgroup(NamedGroup):
     """One subgroup of one or several columns.
 
     Parameters
     ----------
-    columns, groups
-        The columns, and the group in each.
     size
         Number of records; 0 for a combination that does not occur.
     answers
@@ -80,17 +79,11 @@ class Subgroup:
         the theory does, too.
     """
 
-    columns: tuple[str, ...]
-    groups: tuple[str, ...]
     size: int
     answers: Mapping[Answerer, GroupAnswers]
     fidelity: Estimate
     agreement: GroupComparison | None
     found: Mapping[str, Share]
-
-    @property
-    def title(self) -> str:
-        return " · ".join(self.groups)
 
     def comparison(self, answerer: Answerer = "theory") -> GroupComparison | None:
         """With the counterpart; None where there are no answers, or no counterpart."""

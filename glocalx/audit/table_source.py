@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -68,6 +68,7 @@ def table_source(
     part: RecordPart = "held-out",
     columns: tuple[str, ...] = (),
     truth: TrueOutcome | None = None,
+    probability: Mapping[str, npt.NDArray[np.float64]] | None = None,
 ) -> FrameSource:
     """The records of a part as the file has them, with what was filled in for the black box.
 
@@ -83,6 +84,8 @@ def table_source(
         Columns that make groups; those that no rule may speak of become part of the schema.
     truth
         Where the true outcome is from; None: the labels of the table.
+    probability
+        What the model says the chance of an outcome is, by the name of a column that is added.
     """
     chosen = ("test",) if part == "held-out" else ("test", "explain")
     places = np.concatenate([getattr(parts, name) for name in chosen])
@@ -96,7 +99,8 @@ def table_source(
     true: Collection[object] = np.where(np.isin(labels.astype(str), schema.outcomes), labels, None)
     if truth is not None:
         true = truth.outcomes(cell_texts(table.unfilled(truth.column).take(places)))
-    frame = pd.DataFrame({name: _values(read) for name, read in reads.items()})
+    values = {name: _values(read) for name, read in reads.items()}
+    frame = pd.DataFrame({**values, **(probability or {})})
     return FrameSource(known, frame, said, true)
 
 

@@ -27,12 +27,7 @@ Labels: TypeAlias = "Collection[object] | npt.NDArray[Any]"
 class RuleSet:
     """A baseline that answers as a theory does: the first rule that covers a record decides.
 
-    Parameters
-    ----------
-    name
-        How people call it.
-    theory
-        Its rules in the order in which they decide, and the default.
+    `theory`: its rules in the order in which they decide, and the default.
     """
 
     name: str
@@ -73,13 +68,7 @@ def fit_union(
 ) -> RuleSet:
     """The union of the local rules, as a theory: the most accurate covering rule decides.
 
-    Parameters
-    ----------
-    frame, labels, schema
-        Clean records, their black-box labels, on which the rules are ranked, and what the
-        columns are.
-    local_rules
-        One for each explained record; equal ones count once.
+    `local_rules`: one for each explained record; equal ones count once.
     """
     rules = [schema.rule(dict(rule.premises), rule.outcome) for rule in local_rules]
     if not rules:

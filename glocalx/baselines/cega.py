@@ -32,12 +32,7 @@ def fit_cega(
 ) -> RuleSet:
     """Association rules of what explanations name and the label that goes with it.
 
-    Parameters
-    ----------
-    frame, labels, schema
-        Clean records, their black-box labels, and what the columns are.
-    local_rules
-        The explanations.
+    `local_rules`: the explanations.
     """
     reference = reference_of(frame, labels, schema)
     named = features_named(local_rules, reference)

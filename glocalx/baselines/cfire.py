@@ -41,14 +41,7 @@ def fit_cfire(
 ) -> RuleSet:
     """Boxes in the spaces that local rules speak of, for each outcome.
 
-    Parameters
-    ----------
-    frame, labels, schema
-        Clean records, their black-box labels, and what the columns are.
-    local_rules
-        The explanations.
-    seed
-        Decides between equally good splits.
+    `local_rules`: the explanations.
     """
     reference = reference_of(frame, labels, schema)
     named = features_named(local_rules, reference)

@@ -128,14 +128,7 @@ def fit_cpar(
 ) -> Cpar:
     """Grow the rules of CPAR; nothing in it is random.
 
-    Parameters
-    ----------
-    frame, labels, schema
-        Clean records, their labels (the black box's, to explain it), and what the columns are.
-    settings
-        See :class:`CparSettings`.
-    voters
-        How many of the best covering rules speak for each outcome.
+    `voters`: how many of the best covering rules speak for each outcome.
     """
     if voters < 1:
         raise GLocalXError("At least 1 rule must speak for each outcome.")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from glocalx.baselines.discretise import Counts, entropy
+from glocalx.baselines.items import Counts, entropy
 from glocalx.rules.rule import Premise
 from glocalx.rules.schema import Feature, Schema
 

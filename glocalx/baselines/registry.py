@@ -57,16 +57,7 @@ class Task:
 class Recipe:
     """A baseline that can be fitted.
 
-    Parameters
-    ----------
-    title
-        For people.
-    fit
-        Fits it on a task.
-    packages
-        What must be installed.
-    two_outcomes
-        Whether it can tell only two outcomes apart.
+    `two_outcomes`: whether it can tell only two outcomes apart.
     """
 
     title: str

@@ -18,13 +18,12 @@ from sklearn.tree import DecisionTreeClassifier
 
 from glocalx.baselines.base import Labels, RuleSet, outcome_codes, reference_of
 from glocalx.errors import GLocalXError
-from glocalx.rules.branches import TreeColumns, iter_ways
+from glocalx.rules.branches import TreeColumns, iter_ways, shortest_between
 from glocalx.rules.codes import NO_CODE
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
-from glocalx.rules.thresholds import shortest_between
 from glocalx.words.phrases import counted
 
 PRUNED_DEPTH = 4

@@ -70,16 +70,7 @@ def fit_trepan(
 ) -> RuleSet:
     """Grow a tree on the answers of a black box.
 
-    Parameters
-    ----------
-    frame, labels, schema
-        Clean records, their black-box labels, and what the columns are.
-    black_box
-        Whom to ask about the records that are drawn.
-    settings
-        See :class:`TrepanSettings`.
-    seed
-        Decides what is drawn.
+    `black_box`: whom to ask about the records that are drawn.
     """
     settings = settings or TrepanSettings()
     reference = reference_of(frame, labels, schema)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
+from glocalx.rules.rule import is_missing
 from glocalx.words.phrases import listing, shown
 
 Labels: TypeAlias = npt.NDArray[np.object_]
@@ -111,12 +112,7 @@ def require_columns(frame: pd.DataFrame, names: Iterable[str], model: str) -> No
 def label_texts(answers: Any, asked: str) -> Labels:
     """Labels as texts, whatever a model calls them: 1, 1.0, True, b"yes".
 
-    Parameters
-    ----------
-    answers
-        One label for each record, also as a single column.
-    asked
-        The name of what was asked, for the sentence when something is wrong.
+    `asked`: the name of what was asked, for the sentence when something is wrong.
 
     Examples
     --------
@@ -132,7 +128,7 @@ def label_texts(answers: Any, asked: str) -> Labels:
             "each record was expected. Use a model that gives a single label."
         )
     distinct, codes = _distinct(values)
-    empty = [place for place, value in enumerate(distinct) if _is_missing(value)]
+    empty = [place for place, value in enumerate(distinct) if is_missing(value)]
     if empty:
         count = int(np.isin(codes, empty).sum())
         raise GLocalXError(
@@ -210,10 +206,6 @@ def _subject(asked: str) -> str:
 def _distinct(values: npt.NDArray[Any]) -> tuple[list[Any], npt.NDArray[np.intp]]:
     codes, distinct = pd.factorize(values, use_na_sentinel=False)
     return list(distinct), codes
-
-
-def _is_missing(value: Any) -> bool:
-    return value is None or value is pd.NA or value is pd.NaT or value != value
 
 
 def _label_text(value: Any, asked: str) -> str:

@@ -36,14 +36,7 @@ def check_black_box(
 ) -> BlackBoxCheck:
     """Ask for all records of `frame` and refuse answers that cannot be explained.
 
-    Parameters
-    ----------
-    box
-        What is asked.
-    frame
-        Clean records.
-    target
-        Their true labels, where there are any: the answers must be of the same kind.
+    `target`: their true labels, where there are any: the answers must be of the same kind.
 
     Raises
     ------

@@ -125,10 +125,7 @@ def compare_columns(
 ) -> ColumnMatch:
     """Match by name, and by likeness where there is one column alone that is called alike.
 
-    Parameters
-    ----------
-    renamed
-        For an expected column what the table calls it, as a person says.
+    `renamed`: for an expected column what the table calls it, as a person says.
 
     Examples
     --------

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
-from glocalx.blackbox.base import BlackBox, Target, label_texts
+from glocalx.blackbox.base import Target, label_texts
 from glocalx.rules.codes import Coded
 
 
@@ -52,8 +51,3 @@ def count_confusion(true: Target, answers: Target) -> Confusion:
     counts = np.zeros((len(outcomes), len(outcomes)), dtype=np.int64)
     np.add.at(counts, tuple(Coded.of(labels).among(outcomes) for labels in (truths, given)), 1)
     return Confusion(outcomes, counts)
-
-
-def confusion(box: BlackBox, frame: pd.DataFrame, target: Target) -> Confusion:
-    """Ask the black box for each record and compare with its true label."""
-    return count_confusion(target, box.labels(frame))

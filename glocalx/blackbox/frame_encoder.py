@@ -25,8 +25,6 @@ class FrameEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sk
 
     Parameters
     ----------
-    features
-        The columns to take.
     scale
         Bring numbers to mean 0 and standard deviation 1.
     most_categories

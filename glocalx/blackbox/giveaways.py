@@ -22,7 +22,7 @@ ALMOST_ALWAYS = 0.98
 """A column that tells the answer of at least this share of records alone is named."""
 OF_GUESSING = 0.25
 """It must also leave at most this part of the errors of always giving one answer."""
-MOST_RECORDS = 5_000
+FEW_RECORDS, MOST_RECORDS = 30, 5_000
 _FOLDS = 5
 _LEAVES_PER_OUTCOME = 4
 
@@ -33,8 +33,6 @@ class Giveaway:
 
     Parameters
     ----------
-    feature
-        Its name.
     share
         Of records that it was not learned from, for how many it alone tells the answer.
     guess
@@ -63,18 +61,9 @@ def find_giveaways(
 
     Each is judged by cross-validation: numbers by a tree of a few leaves, categories by the most
     frequent answer of each. Large tables are sampled.
-
-    Parameters
-    ----------
-    frame, labels
-        Records, and what the black box answers for them.
-    schema
-        Which columns to look at.
-    seed
-        Of the sample and of the folds.
     """
-    if len(schema.features) < 2:
-        return ()  # there is nothing else to look at
+    if len(schema.features) < 2 or len(frame) < FEW_RECORDS:
+        return ()  # there is nothing else to look at, or too little to tell it from chance
     rng = np.random.default_rng(seed)
     places = rng.permutation(len(frame))[:MOST_RECORDS]
     answers, codes = np.unique(np.asarray(labels)[places].astype(str), return_inverse=True)

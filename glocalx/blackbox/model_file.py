@@ -71,6 +71,9 @@ def open_model(
     said
         About its columns; see :class:`SaidColumns`.
     """
+    if sample is not None:  # whether it takes gaps is asked later
+        whole = sample.dropna()
+        sample = whole.reset_index(drop=True) if len(whole) else sample
     box: BlackBox
     match recognise(name, data):
         case "onnx":
@@ -88,12 +91,7 @@ class RenamedOutcomes:
     Many models answer 0 and 1 where the table says “no” and “yes”; only a person knows which
     is which.
 
-    Parameters
-    ----------
-    box
-        What is asked.
-    names
-        For each of its outcomes the new name.
+    `names`: for each of its outcomes the new name.
     """
 
     def __init__(self, box: BlackBox, names: Mapping[str, str]) -> None:

@@ -49,10 +49,6 @@ def open_onnx(
 
     Parameters
     ----------
-    data
-        The file.
-    schema
-        The table.
     sample
         Clean records to ask for labels where the file does not tell its classes.
     said

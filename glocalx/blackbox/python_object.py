@@ -47,8 +47,6 @@ class PythonBlackBox(AskedBlackBox):
 
     Parameters
     ----------
-    model
-        The object.
     schema
         The table. The columns that the object expects are matched with it, and the numbers that
         an object without `classes_` answers are cut into its bands.
@@ -57,8 +55,6 @@ class PythonBlackBox(AskedBlackBox):
         `sample`.
     sample
         Clean records to ask for labels where nothing else tells the outcomes.
-    name
-        How people call it.
     said
         About its columns; see :class:`SaidColumns`.
 

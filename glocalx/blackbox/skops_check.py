@@ -1,9 +1,9 @@
 """What must be true of a skops file before it is loaded: looked up in its schema, nothing is run.
 
-A skops file names the types that it is made of and their attributes. Estimators of scikit-learn
-that compute with the numbers of a table are known here and need no consent. For a fixed list of
-others a person can consent; nobody can for the rest. And whatever opens files or runs code by its
-attributes alone, with types that are harmless otherwise, is refused.
+A skops file names the types that it is made of. Estimators of scikit-learn that compute with the
+numbers of a table are known here and need no consent. For a fixed list of others a person can
+consent; nobody can for the rest. What their attributes say is looked at once they are loaded, see
+:mod:`glocalx.blackbox.skops_objects`.
 """
 
 from __future__ import annotations
@@ -83,12 +83,6 @@ _KNOWN_TYPES = {
     "functools": set(),
 }
 _NUMBERS = ("bool", "complex", "float", "int", "uint", "str", "object", "datetime", "timedelta")
-_RUNS_CODE = ("FunctionTransformer",)
-_FUNCTIONS = ("func", "inverse_func")  # without any it hands its input on
-_FROM_FILES = ("filename", "file")
-_PLACES = frozenset(
-    {"memory", "cachedir", "cache_dir", "location", "path", "filename", "file_name", "log_dir"}
-)
 
 
 def check_archive(data: bytes, name: str) -> dict[str, Any]:
@@ -120,27 +114,10 @@ def check_archive(data: bytes, name: str) -> dict[str, Any]:
     return schema
 
 
-def check_schema(schema: dict[str, Any], name: str) -> list[str]:
-    """The types that need consent, sorted, once nothing in the file opens files or runs code.
-
-    Raises
-    ------
-    GLocalXError
-        Where an attribute would have it read files or call functions that the file names.
-    """
-    types: set[str] = set()
-    for node in _nodes(schema):
-        module, kind = str(node.get("__module__")), str(node.get("__class__"))
-        for attribute, value in _attributes(node):
-            if kind in _RUNS_CODE and attribute in _FUNCTIONS and value is not None:
-                raise _refused(name, f"a {kind}, which calls whatever function the file names")
-            if attribute == "input" and value in _FROM_FILES:
-                raise _refused(name, f"a {kind} that opens the files named in the table")
-            if attribute in _PLACES and isinstance(value, str):
-                raise _refused(name, f"a {kind} that works with files of this machine")
-        if not _is_known(module, kind):
-            types.add(f"{module}.{kind}")
-    return sorted(types)
+def unknown_types(schema: dict[str, Any]) -> list[str]:
+    """The types that need consent, sorted."""
+    named = ((str(node["__module__"]), str(node["__class__"])) for node in _nodes(schema))
+    return sorted({f"{module}.{kind}" for module, kind in named if not _is_known(module, kind)})
 
 
 def refuse_types(found: Sequence[str], trusted: Sequence[str], name: str) -> None:
@@ -159,38 +136,17 @@ def refuse_types(found: Sequence[str], trusted: Sequence[str], name: str) -> Non
         )
 
 
-def _refused(name: str, why: str) -> GLocalXError:
-    return GLocalXError(
-        f"The file “{name}” holds {why}; it was not opened. Save the model without it, or export "
-        "it to ONNX."
-    )
-
-
 def _nodes(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Every object that a schema describes, however deep; without recursion, which has an end."""
     waiting: list[Any] = [schema]
     while waiting:
         part = waiting.pop()
         if isinstance(part, dict):
-            if "__class__" in part and "__loader__" in part:
+            if "__class__" in part and "__module__" in part:
                 yield part
             waiting.extend(part.values())
         elif isinstance(part, list):
             waiting.extend(part)
-
-
-def _attributes(node: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The attributes of an object by name: JSON as it is, objects as their descriptions."""
-    content = node.get("content")
-    held = content.get("content") if isinstance(content, dict) else None
-    if node.get("__loader__") == "DictNode" or not isinstance(held, dict):
-        return
-    for attribute, part in held.items():
-        told = part.get("content") if isinstance(part, dict) and part.get("is_json") else None
-        try:
-            yield attribute, json.loads(told) if isinstance(told, str) else part
-        except ValueError:
-            yield attribute, told
 
 
 def _is_known(module: str, kind: str) -> bool:

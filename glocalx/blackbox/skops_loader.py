@@ -8,7 +8,8 @@ import pandas as pd
 import skops.io
 
 from glocalx.blackbox.python_object import PythonBlackBox
-from glocalx.blackbox.skops_check import check_archive, check_schema, refuse_types
+from glocalx.blackbox.skops_check import check_archive, refuse_types, unknown_types
+from glocalx.blackbox.skops_objects import check_objects
 from glocalx.confined.child import Loaded
 from glocalx.confined.wire import Arrays, Texts, plain_array
 from glocalx.rules.schema import Schema
@@ -28,6 +29,7 @@ def load_skops(content: bytes, options: dict[str, Any]) -> Loaded:
     types = _asked_types(content, name)
     refuse_types(types, trusted, name)
     model = skops.io.loads(content, trusted=types)
+    check_objects(model, name)
     _keep_to_one_process(model)
     schema = Schema.from_dict(options["schema"])
     columns, renamed = options["columns"], options["renamed"]
@@ -58,7 +60,7 @@ def load_skops(content: bytes, options: dict[str, Any]) -> Loaded:
 
 def _asked_types(content: bytes, name: str) -> list[str]:
     """The types that need consent by our list or by that of skops."""
-    types = check_schema(check_archive(content, name), name)
+    types = unknown_types(check_archive(content, name))
     return sorted({*types, *skops.io.get_untrusted_types(data=content)})
 
 

@@ -51,10 +51,6 @@ def open_skops(
 
     Parameters
     ----------
-    data
-        The file.
-    schema
-        The table; the columns of the model are matched with it.
     trusted
         The types that were consented to, out of :func:`inspect_skops`.
     said

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, ParamSpec
 
+import joblib
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 from sklearn.pipeline import Pipeline
 
@@ -18,14 +21,6 @@ from glocalx.blackbox.base import (
     checked_outcomes,
     label_texts,
     require_columns,
-)
-from glocalx.blackbox.confusion import Confusion, confusion
-from glocalx.blackbox.cross_validation import (
-    FOLDS,
-    Places,
-    assigned_folds,
-    best_setting,
-    iter_scores,
 )
 from glocalx.blackbox.frame_encoder import FrameEncoder
 from glocalx.blackbox.presets import (
@@ -51,8 +46,6 @@ class TrainedBlackBox(AskedBlackBox):
     ----------
     cross_validated_accuracy
         Mean accuracy of the chosen settings on the three folds that each fit did not see.
-    parameters
-        The settings that were chosen.
     trained_on
         Number of records in the final fit.
     notes
@@ -80,10 +73,6 @@ class TrainedBlackBox(AskedBlackBox):
     def _ask_probabilities(self, frame: pd.DataFrame) -> Any:
         with one_thread():
             return self.pipeline.predict_proba(frame)
-
-    def confusion(self, frame: pd.DataFrame, target: Target) -> Confusion:
-        """How the answers compare with the true labels."""
-        return confusion(self, frame, target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,3 +239,69 @@ def _gap_notes(encoder: FrameEncoder) -> tuple[str, ...]:
         f"The model was trained on missing values of {listing(encoder.gaps_)} as they are: it "
         f"{numbers}; a missing category is one more category to it.",
     )
+
+
+FOLDS = 3
+Places = npt.NDArray[np.intp]
+
+
+def assigned_folds(codes: Places, seed: int) -> Places:
+    """For each record its fold; the records of an outcome are spread evenly.
+
+    Examples
+    --------
+    >>> folds = assigned_folds(np.array([0, 0, 0, 1, 1, 1]), seed=0)
+    >>> sorted(folds[:3].tolist()), sorted(folds[3:].tolist())
+    ([0, 1, 2], [0, 1, 2])
+    """
+    by_outcome = np.lexsort((np.random.default_rng(seed).random(len(codes)), codes))
+    folds = np.empty(len(codes), dtype=np.intp)
+    folds[by_outcome] = np.arange(len(codes)) % FOLDS
+    return folds
+
+
+def iter_scores(
+    grid: SettingsGrid,
+    frame: pd.DataFrame,
+    codes: Places,
+    folds: Places,
+    schema: Schema,
+    seed: int,
+    jobs: int,
+) -> Iterator[float]:
+    """The accuracy of each setting on each fold, in that order, as soon as it is known."""
+    tasks = [(setting, folds == fold) for setting in grid.settings for fold in range(FOLDS)]
+    # threads: the fits leave Python's lock, and records need no copying
+    executor = ThreadPoolExecutor(joblib.effective_n_jobs(jobs))
+    try:
+        with one_thread():
+            fits = [
+                executor.submit(_score, grid, setting, frame, codes, held, schema, seed)
+                for setting, held in tasks
+            ]
+            for fit in fits:
+                yield fit.result()
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
+def _score(
+    grid: SettingsGrid,
+    setting: dict[str, Any],
+    frame: pd.DataFrame,
+    codes: Places,
+    held: npt.NDArray[np.bool_],
+    schema: Schema,
+    seed: int,
+) -> float:
+    """The accuracy on the held records of a model fitted on the others."""
+    pipeline = grid.pipeline(schema.features, setting, int((~held).sum()), seed)
+    with one_thread():
+        pipeline.fit(frame[~held], codes[~held])
+        return float(np.mean(pipeline.predict(frame[held]) == codes[held])) if held.any() else 0.0
+
+
+def best_setting(scores: Sequence[float]) -> tuple[int, float]:
+    """The first of the best settings, and its mean over the folds."""
+    means = np.array(scores).reshape(-1, FOLDS).mean(axis=1)
+    return int(means.argmax()), float(means.max())

@@ -30,10 +30,6 @@ class ModelTrial:
         Why it cannot be used as it is; empty where it can.
     asks
         Where a person can help: which columns are open.
-    notes
-        What was matched.
-    answers
-        The outcomes it can give.
     columns
         The columns of the table that it takes, in its order.
     judged
@@ -60,12 +56,7 @@ def try_model(
 ) -> ModelTrial:
     """Open a model, ask it about these records, and close it again.
 
-    Parameters
-    ----------
-    name, data, schema, trusted, said
-        See :func:`glocalx.blackbox.model_file.open_model`.
-    frame, truth
-        Some records, and what is true of them.
+    `name`, `data`, `schema`, `trusted`, `said`: see :func:`glocalx.blackbox.model_file.open_model`.
     """
     box = None
     try:

@@ -15,7 +15,7 @@ from glocalx.audit.source import Fill, Source
 from glocalx.audit.streaming import DrawnRecords, StreamedSource
 from glocalx.blackbox.base import BlackBox
 from glocalx.blackbox.model_file import open_model
-from glocalx.cli.options import pairs_from
+from glocalx.cli.options import said_of_model
 from glocalx.errors import GLocalXError
 from glocalx.questions.applied import filled
 from glocalx.rules.classifier import RankedTheory
@@ -23,8 +23,7 @@ from glocalx.words.phrases import counted
 
 MOST_RECORDS = 100_000
 """Of a larger table so many records are drawn, of which the model is asked."""
-
-_TRIED = 500
+_TRIED = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +59,12 @@ def opened_model(
         raise GLocalXError(
             f"The model “{options.model.name}” cannot be read: {error.strerror}. Check its name."
         ) from None
-    whole = sample.dropna()
     return open_model(
         options.model.name,
         data,
         theory.schema,
-        trusted=tuple(options.trust),
-        columns=tuple(options.model_columns) if options.model_columns else None,
-        renamed=pairs_from("--rename", options.rename, "dti=Debt") or None,
-        outcomes=pairs_from("--answer", options.answer, "1=yes") or None,
-        sample=(whole if len(whole) else sample)[:_TRIED].reset_index(drop=True),
+        **said_of_model(options),
+        sample=sample[:_TRIED],
     )
 
 

@@ -57,6 +57,5 @@ def questions_from(options: argparse.Namespace, schema: Schema) -> ClassifierQue
     return ClassifierQuestions(
         tuple(options.given),
         options.probability,
-        None if options.tolerance is None else options.tolerance / 100,
         TrueOutcome(options.label, means) if options.label else None,
     )

@@ -7,7 +7,6 @@ import time
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 
 from glocalx.blackbox.base import BlackBox
 from glocalx.blackbox.check import check_black_box, check_gaps
@@ -15,18 +14,18 @@ from glocalx.blackbox.model_file import open_model
 from glocalx.cli.options import (
     checked_folder,
     merge_settings,
-    pairs_from,
     processes,
+    said_of_model,
     selection_settings,
 )
-from glocalx.cli.output import print_json, print_lines, result_lines, seconds_of, summarise
+from glocalx.cli.output import hand_over, result_lines, seconds_of, summarise
 from glocalx.errors import GLocalXError
-from glocalx.extraction.iterate import iter_local_rules
+from glocalx.extraction.iterate import local_rules
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.file_bytes import read_bytes
 from glocalx.files import write_hierarchy, write_local_rules, write_theory
-from glocalx.marginals import Marginals, read_distribution
+from glocalx.marginals import read_distribution
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.iterate import iter_merges
 from glocalx.pipeline.theories import chosen_theory
@@ -56,7 +55,13 @@ def explain_distribution(options: argparse.Namespace) -> None:
     explained = EXPLAINED if options.records is None else options.records
     sizes = (explained, BACKGROUND, HELD_OUT)
     everyone = marginals.sample(sum(sizes), options.seed)
-    box = _opened(options, marginals, everyone)
+    box = open_model(
+        options.model.name,
+        read_bytes(options.model),
+        Schema(marginals.features, ("no", "yes")),  # the model says which outcomes there are
+        **said_of_model(options),
+        sample=everyone,
+    )
     check_gaps(box, everyone)
     check_black_box(box, everyone)
     labels = np.asarray(box.labels(everyone), dtype=object).astype(str).astype(object)
@@ -67,19 +72,15 @@ def explain_distribution(options: argparse.Namespace) -> None:
         for size, end in zip(sizes, np.cumsum(sizes), strict=True)
     )
     begun = time.perf_counter()
-    local = [
-        rule
-        for block in iter_local_rules(
-            explain,
-            box,
-            schema,
-            background=background,
-            settings=ExtractionSettings(extractor=options.extractor),
-            seed=options.seed,
-            jobs=jobs,
-        )
-        for rule in block.rules
-    ]
+    local = local_rules(
+        explain,
+        box,
+        schema,
+        background=background,
+        settings=ExtractionSettings(extractor=options.extractor),
+        seed=options.seed,
+        jobs=jobs,
+    )
     seconds = time.perf_counter() - begun
     last = explained if options.reference == "explained" else explained + BACKGROUND
     known = Reference(Records(schema, everyone[:last]), labels[:last])
@@ -122,26 +123,7 @@ def _tell(
     write_hierarchy(folder / "hierarchy.json", hierarchy, schema)
     write_local_rules(folder / "local_rules.json", local, schema)
     write_theory(folder / "theory.json", theory)
-    (folder / "summary.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    if options.json:
-        print_json(summary)
-    else:
-        files = "theory.json, hierarchy.json, local_rules.json, summary.txt"
-        print_lines([*lines, f"Written to {folder}: {files}."])
-
-
-def _opened(options: argparse.Namespace, marginals: Marginals, drawn: pd.DataFrame) -> BlackBox:
-    whole = drawn.dropna()
-    return open_model(
-        options.model.name,
-        read_bytes(options.model),
-        Schema(marginals.features, ("no", "yes")),  # the model says which outcomes there are
-        trusted=tuple(options.trust),
-        columns=tuple(options.model_columns) if options.model_columns else None,
-        renamed=pairs_from("--rename", options.rename, "dti=Debt") or None,
-        outcomes=pairs_from("--answer", options.answer, "1=yes") or None,
-        sample=whole if len(whole) else drawn,
-    )
+    hand_over(folder, summary, lines, [], json=options.json)
 
 
 def _refuse(options: argparse.Namespace) -> None:

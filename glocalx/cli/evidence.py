@@ -7,16 +7,23 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from glocalx.audit import Audit
+from glocalx.audit import Audit, audit_tables, json_ready
+from glocalx.audit.as_tables import Row
+from glocalx.audit.classifier_audit import classifier_tables
 from glocalx.audit.record_file import RECORDS, iter_record_csv, iter_record_rows
+from glocalx.audit.recount import ASKS_THE_MODEL, COUNTED, Counted
 from glocalx.audit.source import Fill, Source
 from glocalx.audit.streaming import DrawnRecords
 from glocalx.cli.output import print_json, print_lines
 from glocalx.errors import GLocalXError
+from glocalx.export import table_to_csv
+from glocalx.file_bytes import opened_zip, read_bytes
+from glocalx.files import read_theory
 from glocalx.report.chain import (
     EVIDENCE,
     asked_of,
@@ -57,8 +64,8 @@ def add_evidence_options(parser: argparse.ArgumentParser) -> None:
         "--verify",
         type=Path,
         metavar="DIR",
-        help="repeat the audit of this folder from its files, and say whether every figure is the "
-        "same; needs nothing else",
+        help="repeat the audit of this folder, or of the ZIP of a page, from its files, and say "
+        "whether every figure is the same; needs nothing else",
     )
 
 
@@ -140,13 +147,39 @@ def verify(
     repeat: Callable[[argparse.Namespace, Path, datetime], Audit],
 ) -> int:
     """Say whether the folder is what was written, and whether the audit gives it again."""
-    folder: Path = options.verify
+    with _unpacked(options.verify) as folder:
+        return _verified(folder, options, repeat)
+
+
+@contextmanager
+def _unpacked(given: Path) -> Iterator[Path]:
+    """The folder itself, or the files of a ZIP for as long as they are looked at."""
+    if not given.is_file():
+        yield given
+        return
+    broken = f"{shown(given.name)} is no ZIP of an audit. Give that, or the folder it wrote."
+    with tempfile.TemporaryDirectory(prefix="glocalx-") as folder:
+        with opened_zip(read_bytes(given), broken) as archive:
+            for name in archive.namelist():
+                if Path(name).name == name:  # nothing of ours lies in a folder
+                    (Path(folder) / name).write_bytes(archive.read(name))
+        yield Path(folder)
+
+
+def _verified(
+    folder: Path,
+    options: argparse.Namespace,
+    repeat: Callable[[argparse.Namespace, Path, datetime], Audit],
+) -> int:
     evidence = read_evidence(folder)
     broken = [*_changed_inputs(folder, evidence), *iter_changed(folder, evidence)]
     figures = 0
-    if evidence["options"] is not None:
+    if evidence["options"] is None:
+        found, figures = _recounted(folder) if COUNTED in evidence["files"] else ([], 0)
+        broken += found
+    else:
         with tempfile.TemporaryDirectory(prefix="glocalx-") as again:
-            asked = _asked_again(folder, evidence, Path(again))
+            asked = _asked_again(folder, evidence, Path(again), options)
             repeat(asked, Path(again), datetime.fromisoformat(evidence["made"]))
             broken += _not_the_same(folder, Path(again), evidence)
             figures = sum(
@@ -155,7 +188,7 @@ def verify(
     if options.json:
         print_json({"same": not broken, "figures": figures, "differences": broken})
     else:
-        print_lines([*_verdict(evidence, broken, figures), *_other_versions(evidence)])
+        print_lines([*_verdict(evidence, broken, figures), *_other_versions(evidence, folder)])
     return 1 if broken else 0
 
 
@@ -168,10 +201,18 @@ def _verdict(evidence: dict[str, Any], broken: list[str], figures: int) -> list[
             *([f"And {more:,} more."] if more > 0 else []),
         ]
     files = counted(len(evidence["files"]), "file")
-    if evidence["options"] is None:
+    if evidence["options"] is None and not figures:
         return [
             f"The {files} are those that were written.",
-            "The audit was made on a page, where it can be made again; here nothing was counted.",
+            "They hold no records, so here nothing was counted: whoever has the table may do so.",
+        ]
+    if evidence["options"] is None:
+        return [
+            f"The same: the {files} are those that were written, and counted again from "
+            f"{COUNTED} and theory.json all {figures:,} figures of the audit are the same.",
+            "Not counted again: flips, which need the model; and what report.html, report.json and "
+            "held_out.csv tell of the run, its table and its model besides. Of these the SHA-256 "
+            "was checked.",
         ]
     named = [name for name, given in evidence["inputs"].items() if given is not None]
     return [
@@ -180,8 +221,41 @@ def _verdict(evidence: dict[str, Any], broken: list[str], figures: int) -> list[
     ]
 
 
-def _other_versions(evidence: dict[str, Any]) -> list[str]:
+def _recounted(folder: Path) -> tuple[list[str], int]:
+    """What differs when the audit of a page is counted again, and how many figures were."""
+    texts = [folder / name for name in (COUNTED, "theory.json", "audit.json", RECORDS)]
+    absent = [path.name for path in texts if not path.is_file()]
+    if absent:
+        return [f"Nothing could be counted again without {shown(absent[0])}."], 0
+    theory = read_theory(folder / "theory.json")
+    counted_from = Counted.from_json(texts[0].read_text(encoding="utf-8"))
+    audit, classifier = counted_from.audits(theory)
+    tables = {**audit_tables(audit), **classifier_tables(classifier)}
+    again = json.loads(json.dumps({**json_ready(audit), **tables}))
+    try:
+        before = dict(json.loads(texts[2].read_bytes()))
+        said = [rule["text"] for rule in before["rules"]]
+    except (KeyError, TypeError, ValueError):
+        return [f"{texts[2].name} does not hold an audit any more."], 0
+    for row, text in zip(again["rules"], said, strict=False):
+        row["text"] = text  # how a rule reads is no figure
+    again |= {name: before.get(name) for name in ASKS_THE_MODEL}
+    broken = [f"audit.json: {each}" for each in iter_differences(before, again)]
+    for name in tables:
+        path = folder / f"{name}.csv"
+        rows: list[Row] = again[name] or []
+        if path.is_file() and path.read_bytes() != f"\ufeff{table_to_csv(rows)}".encode():
+            broken.append(f"{path.name} is not what is counted again.")
+    if texts[3].read_bytes() != counted_from.record_file(audit):
+        broken.append(f"{RECORDS} is not what is counted again.")
+    left_out = dict.fromkeys(ASKS_THE_MODEL)
+    return broken, count_figures({**again, **left_out})
+
+
+def _other_versions(evidence: dict[str, Any], folder: Path) -> list[str]:
     then = (evidence["options"] or {}).get("versions", {})
+    if not then and (folder / "report.json").is_file():
+        then = json.loads((folder / "report.json").read_bytes()).get("versions", {})
     other = [f"{name} {now}" for name, now in program_versions().items() if then.get(name) != now]
     return [f"Checked with other versions than then: {', '.join(other)}."] if other else []
 
@@ -206,7 +280,10 @@ def _found(folder: Path, name: str, given: dict[str, str]) -> Path:
     )
 
 
-def _asked_again(folder: Path, evidence: dict[str, Any], again: Path) -> argparse.Namespace:
+def _asked_again(
+    folder: Path, evidence: dict[str, Any], again: Path, options: argparse.Namespace
+) -> argparse.Namespace:
+    """What was asked then; an option that there was not yet is left as it is."""
     found = {
         given: _found(folder, name, evidence["inputs"][name])
         if evidence["inputs"].get(name) is not None
@@ -214,7 +291,8 @@ def _asked_again(folder: Path, evidence: dict[str, Any], again: Path) -> argpars
         for name, given in _INPUTS.items()
     }
     rest = {"out": again, "json": True, "verify": None}
-    return argparse.Namespace(**{**evidence["options"], **found, **rest})
+    called = {"called": evidence["inputs"]["rules"]["name"], "versions": {}}
+    return argparse.Namespace(**{**vars(options), **called, **evidence["options"], **found, **rest})
 
 
 def _not_the_same(folder: Path, again: Path, evidence: dict[str, Any]) -> Iterator[str]:

@@ -15,15 +15,11 @@ from glocalx.cli.options import (
     add_road_options,
     checked_folder,
     merge_settings,
-    pairs_from,
     processes,
+    said_of_model,
     selection_settings,
 )
-from glocalx.cli.output import (
-    print_json,
-    print_lines,
-    seconds_of,
-)
+from glocalx.cli.output import hand_over, seconds_of
 from glocalx.cli.questions import (
     FILE,
     add_change_options,
@@ -112,7 +108,12 @@ def add_to(commands: Any) -> None:
     )
     box = parser.add_mutually_exclusive_group()
     box.add_argument("--model", type=Path, metavar="FILE", help="an ONNX or skops file")
-    box.add_argument("--predictions", metavar="COLUMN", help="a column of answers, and no model")
+    box.add_argument(
+        "--predictions",
+        metavar="COLUMN",
+        help="a column of answers, and no "
+        "model; the same column as --target: explain the labels of a small table as they are",
+    )
     box.add_argument("--train", choices=MODEL_KINDS, help="train one here")
     parser.add_argument(
         "--seen",
@@ -177,13 +178,7 @@ def run(options: argparse.Namespace) -> None:
     summary |= rests_on(road) | steered
     lines = summary_lines(road, summary)
     _write(road, folder)
-    (folder / "summary.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    if options.json:
-        print_json(summary)
-    else:
-        files = "theory.json, hierarchy.json, local_rules.json, summary.txt"
-        files += f", {FILE}" if changes else ""
-        print_lines([*lines, f"Written to {folder}: {files}."])
+    hand_over(folder, summary, lines, [FILE] if changes else [], json=options.json)
 
 
 def settings_from(options: argparse.Namespace) -> RunSettings:
@@ -228,14 +223,12 @@ def _refuse_idle(options: argparse.Namespace) -> None:
 
 
 def _data(options: argparse.Namespace) -> DataSettings:
-    if options.predictions and options.predictions == options.target:
-        raise GLocalXError("The target and the predictions are the same column. Name two columns.")
     sample = options.table in sample_names() and not Path(options.table).exists()
     if not sample and not options.target:
         raise GLocalXError("Say which column is to be explained with --target COLUMN.")
     named: list[tuple[str | None, Role]] = [
         (options.target, "target"),
-        (options.predictions, "predictions"),
+        (None if _labels_given(options) else options.predictions, "predictions"),
         (options.seen, "seen"),
         *((name, "ignored") for name in options.ignore),
     ]
@@ -252,20 +245,22 @@ def _data(options: argparse.Namespace) -> DataSettings:
     )
 
 
+def _labels_given(options: argparse.Namespace) -> bool:
+    """Whether the outcomes themselves are to be explained, and nothing is to be held out."""
+    return bool(options.predictions) and options.predictions == options.target
+
+
 def _box(options: argparse.Namespace) -> BoxSettings:
     """What is asked: an opened model, a stand-in for predictions, or a model trained here."""
     if options.predictions:
-        return BoxSettings(source="predictions")
+        return BoxSettings(source="labels" if _labels_given(options) else "predictions")
     if not options.model:
         return BoxSettings(kind=options.train or "rf")
     return BoxSettings(
         source="model",
         file=str(options.model),
         name=options.model.name,
-        trusted=tuple(options.trust),
-        columns=tuple(options.model_columns) if options.model_columns else None,
-        renamed=pairs_from("--rename", options.rename, "dti=Debt") or None,
-        outcomes=pairs_from("--answer", options.answer, "1=yes") or None,
+        **said_of_model(options),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 from joblib import cpu_count
 
@@ -60,6 +61,12 @@ def add_road_options(parser: argparse.ArgumentParser) -> None:
         help="what a condition has to earn: P times the root of the number of records, in records "
         f"(default: {DEFAULT_PRICE}; 0: only what earns nothing goes; −1: conditions are free)",
     )
+    parser.add_argument(
+        "--steady",
+        action="store_true",
+        help="with a budget: numbers are cut at few places, the same for every seed, so that "
+        "another seed gives much the same rules; best with --pool 3, and often less faithful",
+    )
 
 
 def add_model_options(parser: argparse.ArgumentParser) -> None:
@@ -89,6 +96,16 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def said_of_model(options: argparse.Namespace) -> dict[str, Any]:
+    """What the options say of the model, as :func:`glocalx.blackbox.model_file.open_model` asks."""
+    return {
+        "trusted": tuple(options.trust),
+        "columns": tuple(options.model_columns) if options.model_columns else None,
+        "renamed": pairs_from("--rename", options.rename, "dti=Debt") or None,
+        "outcomes": pairs_from("--answer", options.answer, "1=yes") or None,
+    }
+
+
 def merge_settings(options: argparse.Namespace) -> MergeSettings:
     chosen = {
         each.name: getattr(options, each.name)
@@ -103,8 +120,8 @@ def merge_settings(options: argparse.Namespace) -> MergeSettings:
 def selection_settings(options: argparse.Namespace) -> SelectionSettings:
     """The one way to choose that was given; none: a budget of 10."""
     if options.alpha is not None or options.alpha_q is not None:
-        for name in ("price", "conditions"):
-            if getattr(options, name) is not None:
+        for name in ("price", "conditions", "steady"):
+            if getattr(options, name) not in (None, False):
                 raise GLocalXError(
                     f"“--{name}” goes with a budget. Leave it out, or give --budget."
                 )
@@ -119,6 +136,7 @@ def selection_settings(options: argparse.Namespace) -> SelectionSettings:
         value=options.budget if options.budget is not None else DEFAULT_BUDGET,
         price=None if price == FREE else price,
         conditions=options.conditions,
+        steady=options.steady,
     )
 
 

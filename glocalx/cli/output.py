@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 from glocalx.merging.hierarchy import Hierarchy
@@ -86,6 +87,18 @@ def print_lines(lines: list[str]) -> None:
     sys.stdout.write("\n".join(lines) + "\n")
 
 
+def hand_over(
+    folder: Path, summary: dict[str, Any], lines: list[str], more: Sequence[str], *, json: bool
+) -> None:
+    """Write the summary beside theory, hierarchy and local rules, and print it."""
+    (folder / "summary.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    if json:
+        print_json(summary)
+    else:
+        files = ["theory.json", "hierarchy.json", "local_rules.json", "summary.txt", *more]
+        print_lines([*lines, f"Written to {folder}: {', '.join(files)}."])
+
+
 def seconds_of(
     items: Iterable[T], share: Callable[[T], float], tell: Callable[[T], str], *, quiet: bool
 ) -> float:
@@ -93,8 +106,6 @@ def seconds_of(
 
     Parameters
     ----------
-    items
-        What is done, one by one.
     share
         How much of the whole is done with an item, from 0 to 1.
     tell

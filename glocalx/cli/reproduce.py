@@ -50,6 +50,12 @@ def add_to(commands: Any) -> None:
         help="rivals learn from every record that the black box has labelled (default: from the "
         "explained ones, as in the paper)",
     )
+    parser.add_argument(
+        "--trials",
+        type=int,
+        metavar="N",
+        help="how often each share of the local rules is drawn (default: 10)",
+    )
     parser.add_argument("--quick", action="store_true", help="few records, in a minute or two")
     parser.add_argument(
         "--jobs", type=int, default=-1, metavar="N", help="processes (default: all)"
@@ -62,6 +68,8 @@ def run(options: argparse.Namespace) -> None:
     settings = StudySettings.quick() if options.quick else StudySettings()
     if options.preset:
         settings = replace(settings, preset=options.preset)
+    if options.trials is not None:
+        settings = replace(settings, trials=options.trials)
     settings = replace(settings, same_labels=options.same_labels)
     seeds = options.seeds if options.seeds is not None else (1 if options.quick else 3)
     cells = planned_cells(options.datasets, options.black_boxes, seeds)
@@ -128,6 +136,7 @@ def _command(options: argparse.Namespace) -> str:
         words += [name, *values] if values else []
     words += ["--seeds", str(options.seeds)] if options.seeds is not None else []
     words += ["--preset", options.preset] if options.preset else []
+    words += ["--trials", str(options.trials)] if options.trials is not None else []
     words += ["--same-labels"] if options.same_labels else []
     words += ["--quick"] if options.quick else []
     return " ".join([*words, "--out DIR"])

@@ -92,15 +92,7 @@ def add_steering_options(parser: argparse.ArgumentParser, *, resamples: bool = F
 
 @dataclass(frozen=True, slots=True)
 class SteeringOptions:
-    """What was asked for, read against the columns of a table.
-
-    Parameters
-    ----------
-    options
-        The parsed options.
-    schema
-        Of the table.
-    """
+    """What was asked for, read against the columns of a table."""
 
     options: argparse.Namespace
     schema: Schema
@@ -214,10 +206,7 @@ def steering_facts(
 ) -> dict[str, Any]:
     """For each step what it changed: fidelity before and after, and how many answers.
 
-    Parameters
-    ----------
-    theories
-        See :func:`glocalx.steering.iter_steered`.
+    `theories`: see :func:`glocalx.steering.iter_steered`.
     """
     facts = []
     for (_, before), (step, after) in pairwise(theories):

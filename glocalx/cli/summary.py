@@ -14,7 +14,7 @@ from glocalx.pipeline.road import Road
 from glocalx.pipeline.settings import Stage
 from glocalx.rules.classifier import RankedTheory
 from glocalx.selection import iter_budget
-from glocalx.words.phrases import judged_on, listing
+from glocalx.words.phrases import NOTHING_HELD_OUT, counted, judged_on, listing
 from glocalx.words.wording import Wording
 
 
@@ -24,7 +24,7 @@ def summary_of(road: Road, seconds: dict[Stage, float]) -> dict[str, Any]:
     truth = split.table.true_label[split.parts.test]
     made_here = road.brought is None
     wording = Wording(labelled.schema, road.reference.records)
-    verdict = verdict_on(road.theory, labelled.held_out)
+    verdict = verdict_on(road.theory, labelled.held_out, unseen=not split.parts.nothing_held_out)
     summary = {
         "seconds": round(seconds["merge"], 4),
         **summarise(road.hierarchy, road.theory, labelled.held_out, wording),
@@ -66,9 +66,14 @@ def summary_lines(road: Road, summary: dict[str, Any]) -> list[str]:
         f"{table.size:,} records of “{table.raw.name}”, {len(table.features)} features, explained "
         f"with {len(road.local_rules):,} local rules{_pool(road)} in "
         f"{summary['extraction_seconds']:.1f} s.",
-        f"Black box: {box.name}, right on {summary['black_box_accuracy']:.1%} of "
-        f"{judged_on(held_out, road.settings.unseen)}. The rules explain it, mistakes included.",
     ]
+    if road.settings.box.source != "labels":
+        lines.append(
+            f"Black box: {box.name}, right on {summary['black_box_accuracy']:.1%} of "
+            f"{judged_on(held_out, road.settings.unseen)}. The rules explain it, mistakes included."
+        )
+    if road.split.parts.nothing_held_out:
+        lines.append(NOTHING_HELD_OUT)
     if isinstance(box, StandIn):
         lines.append(
             f"There is no model, only its answers: a stand-in was asked, which agrees with them "
@@ -90,7 +95,7 @@ def summary_lines(road: Road, summary: dict[str, Any]) -> list[str]:
         )
     if summary["enough_rules"] is not None:
         lines.append(enough_said(summary["enough_rules"], summary["size"]))
-    lines += result_lines(summary, road.theory, f"{held_out:,} held-out records")
+    lines += result_lines(summary, road.theory, counted(held_out, road.labelled.judged_name))
     lines += steering_lines(summary, road.theory)
     if summary["changes"] is not None:
         lines.append(summary["changes"])

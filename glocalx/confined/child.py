@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, TypeAlias
 
 import numpy as np
 
-from glocalx.confined.fence import die_with, enclose
+from glocalx.confined.fence import come_last, die_with, enclose
 from glocalx.confined.wire import Arrays, BrokenWireError, Message, receive, send
 from glocalx.errors import GLocalXError
 
@@ -59,6 +59,7 @@ def live(pipes: tuple[int, int], folder: str, parent: int, task: dict[str, Any])
     """From here on this process is a child: read what is handed over, answer, and end."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     die_with(parent)
+    come_last()
     questions, answers = _only(pipes)
     _settle(folder)
     try:

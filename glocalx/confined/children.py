@@ -25,8 +25,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from glocalx.confined.fork_server import MOST_REQUEST, peer
+from glocalx.errors import GLocalXError
 
 _ADDRESS = "GLOCALX_FORK_SERVER"
+_TRIES = 3
 _PACKAGE = str(Path(__file__).resolve().parents[1])
 
 # The package is set up bare: what its own __init__ imports would cost every start seconds.
@@ -38,6 +40,7 @@ package.__path__ = [sys.argv[2]]
 sys.modules["glocalx"] = package
 """
 _SERVE = """
+from glocalx.errors import GLocalXError
 from glocalx.confined.fork_server import main
 main(int(sys.argv[3]), int(sys.argv[4]))
 """
@@ -251,10 +254,10 @@ def _can_fork() -> bool:
 
 
 def _forked(pipes: tuple[int, int], task: dict[str, Any]) -> _Forked:
-    try:
-        return _connection().fork(pipes, task)
-    except OSError:  # it was killed a moment ago
-        return _connection().fork(pipes, task)
+    for _ in range(_TRIES):
+        with contextlib.suppress(OSError):  # it was killed a moment ago: a new one is started
+            return _connection().fork(pipes, task)
+    raise GLocalXError("The process that reads files was ended again and again. Try again.")
 
 
 def _spawned(pipes: tuple[int, int], task: dict[str, Any]) -> _Spawned:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
@@ -12,6 +13,8 @@ from pathlib import Path
 from glocalx.confined.landlock import allow_reading_only, landlock_version, prctl
 from glocalx.confined.syscall_filter import can_filter, refuse_calls
 
+POLITE = 10  # workers are at 5, the server at 0
+POLITE_SESSION = 5  # not more: time limits are by the clock, and an honest file must meet them
 _DIES_WITH_PARENT = 1
 _MACHINE = ("/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu", "/usr/share/zoneinfo")
 _LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache")
@@ -23,6 +26,19 @@ def die_with(parent: int) -> None:
         prctl(_DIES_WITH_PARENT, int(signal.SIGKILL))
         if os.getppid() != parent:  # it was quicker
             os._exit(1)
+
+
+def come_last() -> None:
+    """Compute when nobody else wants to, and be the first to go when there is no memory left.
+
+    Some systems share the processor out to sessions and only then to processes: the session of
+    children comes last, too.
+    """
+    if hasattr(os, "nice"):
+        os.nice(POLITE)
+    for name, value in (("oom_score_adj", 1000), ("autogroup", POLITE_SESSION)):
+        with contextlib.suppress(OSError):  # not known here, or said a moment ago by another child
+            Path(f"/proc/self/{name}").write_text(str(value), encoding="ascii")
 
 
 def enclose(memory_mb: int) -> None:
@@ -51,12 +67,13 @@ def unprotected() -> tuple[str, ...]:
 
 
 def _own_places() -> tuple[str, ...]:
-    """Where the program's own libraries are, and what they ask about the machine."""
+    """Where the program, its libraries and its samples are, and what they ask about the machine."""
     paths = sysconfig.get_paths()
     own = {paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     own |= {place for place in sys.path if Path(place).name in ("site-packages", "dist-packages")}
     own.add(str(Path(sys.base_prefix) / "lib"))
-    own.add(str(Path(__file__).resolve().parents[1]))
+    package = Path(__file__).resolve().parents[1]
+    own |= {str(package), str(package.parent / "sample_data")}
     return (*sorted(own), *_LIBRARIES, *_MACHINE)
 
 

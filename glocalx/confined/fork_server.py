@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from glocalx.confined.child import find_loader, live
+from glocalx.file_bytes import process_lives
 
 MOST_REQUEST = 1 << 16
 _FOLDER = "glocalx-warm-"  # and the number of the process, so that others see whether it lives
@@ -48,18 +49,9 @@ def sweep(place: Path) -> None:
     for folder in place.glob(f"{_FOLDER}*-*"):
         process = folder.name.removeprefix(_FOLDER).partition("-")[0]
         with contextlib.suppress(OSError):
-            if folder.stat().st_uid == os.getuid() and process.isdigit() and not _lives(process):
+            own = folder.stat().st_uid == os.getuid() and process.isdecimal()
+            if own and not process_lives(int(process)):
                 shutil.rmtree(folder, ignore_errors=True)
-
-
-def _lives(process: str) -> bool:
-    try:
-        os.kill(int(process), 0)
-    except ProcessLookupError:
-        return False
-    except OSError:  # it is somebody else's
-        return True
-    return True
 
 
 def peer(connection: socket.socket) -> tuple[int, int]:

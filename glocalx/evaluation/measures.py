@@ -35,15 +35,11 @@ class Evaluation:
 
     Parameters
     ----------
-    records
-        How many there were.
     fidelity
         Share of them where theory and black box agree. 1: the theory can stand for the black box;
         the share of the most common black-box label is what no rules at all would reach.
     accuracy
         Share where theory and true label agree; None where the truth is not known.
-    size
-        Number of rules.
     length, length_deviation
         Mean number of premises of a rule, and their (population) standard deviation. 0 premises:
         the rule covers everything.

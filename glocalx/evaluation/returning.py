@@ -25,8 +25,6 @@ def with_returns(
 
     Parameters
     ----------
-    resamples
-        The rules that each of them chose.
     reference
         The records on which coverages are compared.
     held_out

@@ -34,15 +34,9 @@ class Side:
         As a heading, which may hold a run's name; and within a sentence, in our words.
     theory
         The rules in the order in which they decide.
-    wording
-        How they are put into words.
     records, frame, truth
         The compared records with the answers of the black box that is explained, as this side
         sees them, and what was true.
-    answers
-        What the rules say about them.
-    measured
-        How good that is.
     votes
         Whether several rules decide together.
     is_tree
@@ -101,12 +95,7 @@ class SideBySide:
 class Chosen:
     """The chosen rules of a run, with what they were measured on.
 
-    Parameters
-    ----------
-    title
-        As people call the run.
-    theory, labelled, wording
-        The rules, the records, and how both are put into words.
+    `theory`, `labelled`, `wording`: the rules, the records, and how both are put into words.
     """
 
     title: str

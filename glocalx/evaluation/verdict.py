@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -179,6 +179,8 @@ class Verdict:
                     "What to do: take more rules, choose by budget, or go back to Local rules and "
                     "explain more records."
                 )
+            case "too few" if not self.unseen:
+                return "They say how these records are labelled, and nothing of others."
             case "too few":
                 return "What to do: hold out more records, or bring a larger table."
 
@@ -208,9 +210,12 @@ LIMITS = (
 """How a verdict is made, in sentences."""
 
 
-def verdict_on(theory: RuleClassifier, held_out: Reference) -> Verdict:
-    """Judge rules on records that they were not made from, with the model's answers for these."""
-    return verdict_of(theory.predict(held_out.records), held_out.labels, held_out.outcomes)
+def verdict_on(theory: RuleClassifier, held_out: Reference, *, unseen: bool = True) -> Verdict:
+    """Judge rules on records with the model's answers for these; best on some that they were not
+    made from, and `unseen` says whether they are.
+    """
+    said = theory.predict(held_out.records)
+    return replace(verdict_of(said, held_out.labels, held_out.outcomes), unseen=unseen)
 
 
 def verdict_of(
@@ -274,10 +279,7 @@ def enough_rules(agreeing: Mapping[int, BoolArray]) -> int:
     It is the smallest of which no larger number agrees on more records than chance explains, by
     McNemar's exact test against the best of them.
 
-    Parameters
-    ----------
-    agreeing
-        For each number of rules, on which records they give the model's answer.
+    `agreeing`: for each number of rules, on which records they give the model's answer.
 
     Examples
     --------

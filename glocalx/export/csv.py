@@ -24,10 +24,7 @@ def defused(text: str) -> str:
 def table_to_csv(rows: Sequence[Mapping[str, object]], columns: Sequence[str] | None = None) -> str:
     """Rows as CSV: numbers as numbers, texts quoted and defused, what is undefined left empty.
 
-    Parameters
-    ----------
-    columns
-        Which columns, in which order; by default those of the first row.
+    `columns`: which columns, in which order; by default those of the first row.
 
     Examples
     --------

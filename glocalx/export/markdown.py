@@ -31,10 +31,7 @@ def _line(cells: Sequence[object], *, escape: bool = True) -> str:
 def theory_to_markdown(theory: RankedTheory, wording: Wording | None = None) -> str:
     """The rules as a table, in the order in which they decide, and what of them is by hand.
 
-    Parameters
-    ----------
-    wording
-        How rules read; with records, thresholds are rounded as far as these allow.
+    `wording`: how rules read; with records, thresholds are rounded as far as these allow.
     """
     wording = wording or Wording(theory.schema)
     marked = any(ranked.mark for ranked in theory.ranked)

@@ -15,11 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from glocalx.extraction.encoding import Encoding, Expanded
-from glocalx.extraction.local_rule import Counterfactual, NeededChange
+from glocalx.extraction.local_rule import Counterfactual
 from glocalx.extraction.local_tree import Leaf, LocalTree
 from glocalx.rules.branches import Branch
 from glocalx.rules.codes import Codes
 from glocalx.rules.rule import Categories
+from glocalx.rules.what_if import ValueChange
 
 Frequencies: TypeAlias = Sequence[npt.NDArray[np.intp]]
 """For each feature how often each code occurs in the background."""
@@ -43,25 +44,23 @@ class Alternative:
     def told(self, encoding: Encoding, record: Codes, confirmed: bool) -> Counterfactual:
         """The same in the words of the schema."""
         outcomes, names = encoding.schema.outcomes, encoding.schema.names
-        premises = encoding.premises(self.branches)
-        changes = []
-        for place, code in sorted(self.changed.items()):
-            before, to = encoding.value(place, int(record[place])), encoding.value(place, code)
-            assert to is not None  # a gap is never a change
-            changes.append(NeededChange(names[place], before, premises[names[place]], to))
-        rule = encoding.schema.rule(premises, outcomes[self.label])
-        return Counterfactual(rule, tuple(changes), confirmed)
+        changes = tuple(
+            ValueChange(
+                names[place],
+                encoding.value(place, int(record[place])),
+                encoding.value(place, code),
+            )
+            for place, code in sorted(self.changed.items())
+        )
+        return Counterfactual(
+            encoding.rule(self.branches, outcomes[self.label]), changes, confirmed
+        )
 
 
 class Alternatives:
     """Finds the nearest leaves with another label.
 
-    Parameters
-    ----------
-    encoding
-        Of the records.
-    frequencies
-        Of the background, to change a category to the commonest one that is allowed.
+    `frequencies`: of the background, to change a category to the commonest one that is allowed.
     """
 
     def __init__(self, encoding: Encoding, frequencies: Frequencies) -> None:

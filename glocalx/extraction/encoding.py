@@ -18,12 +18,11 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.errors import GLocalXError
-from glocalx.rules.branches import Branch, TreeColumns
+from glocalx.rules.branches import Branch, TreeColumns, shortest_between
 from glocalx.rules.codes import NO_CODE, Coded, Codes, numbers_of, texts_of
 from glocalx.rules.coverage import UNSEEN
 from glocalx.rules.rule import Premise, Rule
 from glocalx.rules.schema import Feature, Schema
-from glocalx.rules.thresholds import shortest_between
 
 Expanded: TypeAlias = npt.NDArray[np.float32]
 
@@ -31,12 +30,7 @@ Expanded: TypeAlias = npt.NDArray[np.float32]
 class Encoding:
     """Turns frames of one schema into codes and back.
 
-    Parameters
-    ----------
-    schema
-        What the columns are.
-    frames
-        The frames whose values there are; only these can be encoded.
+    `frames`: the frames whose values there are; only these can be encoded.
 
     Attributes
     ----------

@@ -14,13 +14,12 @@ from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.extraction.counterfactual import Alternative, Alternatives
 from glocalx.extraction.encoding import Encoding, Expanded
-from glocalx.extraction.evidence import Evidence, quantile_cuts
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.extraction.local_tree import Labels, LocalTree
 from glocalx.extraction.lore import bred_neighbourhoods
 from glocalx.extraction.neighbourhood import neighbours
 from glocalx.extraction.oracle import Oracle
-from glocalx.extraction.refine import Demands, Refinement
+from glocalx.extraction.refine import Demands, Evidence, Refinement, quantile_cuts
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.rules.branches import Branch
 from glocalx.rules.codes import Codes
@@ -51,10 +50,6 @@ class Extraction:
     ----------
     frame
         The records to explain, clean. Each rule is judged on the others of them.
-    black_box
-        Whom to explain.
-    schema
-        Features and outcomes.
     background
         Real records, clean: their values are drawn for neighbours, and they are labelled once
         and held against the rules.
@@ -103,10 +98,7 @@ class Extraction:
     ) -> tuple[LocalRule, ...]:
         """The rules of these records, with one large call to the black box for all of them.
 
-        Parameters
-        ----------
-        drafted
-            Is called when a rule is as good as made: a block may take a minute.
+        `drafted`: is called when a rule is as good as made: a block may take a minute.
         """
         streams = [np.random.default_rng([self.seed, record]) for record in records]
         drafts = []

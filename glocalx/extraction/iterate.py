@@ -110,12 +110,8 @@ def seconds_per_rule(
 
     What is made once for all of them is not counted.
 
-    Parameters
-    ----------
-    frame, black_box, schema, background, settings
-        See :class:`glocalx.extraction.extract.Extraction`; few of the records are used.
-    most_seconds
-        How long it is tried.
+    `frame`, `black_box`, `schema`, `background`, `settings`: see
+    :class:`glocalx.extraction.extract.Extraction`; few of the records are used.
     """
     some = frame[:_TRIED]
     known = background[: settings.evidence]

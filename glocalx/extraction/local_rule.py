@@ -6,29 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from glocalx.rules.rule import Premise, Rule
-
-
-@dataclass(frozen=True, slots=True)
-class NeededChange:
-    """One feature of a record that a counterfactual rule asks to be different.
-
-    Parameters
-    ----------
-    feature
-        The column.
-    value
-        What the record has: a number, or a category; None where it is missing.
-    premise
-        What the counterfactual rule asks for; the record does not satisfy it.
-    to
-        The nearest value seen in the data that does.
-    """
-
-    feature: str
-    value: float | str | None
-    premise: Premise
-    to: float | str
+from glocalx.rules.rule import Rule
+from glocalx.rules.what_if import ValueChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +26,7 @@ class Counterfactual:
     """
 
     rule: Rule
-    changes: tuple[NeededChange, ...]
+    changes: tuple[ValueChange, ...]
     confirmed: bool = False
 
 
@@ -78,7 +57,9 @@ class LocalRule:
     @property
     def hints(self) -> list[dict[str, Any]]:
         """New values by feature, for each counterfactual: what its tree believes would do."""
-        return [{each.feature: each.to for each in other.changes} for other in self.counterfactuals]
+        return [
+            {each.feature: each.after for each in other.changes} for other in self.counterfactuals
+        ]
 
     @property
     def precision(self) -> float:

@@ -30,10 +30,6 @@ class Population:
 
     Parameters
     ----------
-    record
-        The codes of the record.
-    label
-        Its label.
     same
         Whether rows with the label of the record are wanted, or with another.
     scale

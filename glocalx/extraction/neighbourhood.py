@@ -17,19 +17,8 @@ def neighbours(
 ) -> Codes:
     """The record itself and `count − 1` neighbours of it.
 
-    Parameters
-    ----------
-    record
-        The codes of one record.
-    background
-        The codes of real records, whose values are drawn.
-    count
-        Number of rows.
-    resample
-        Probability with which a feature takes a value drawn from its column, drawn for each
-        feature and neighbour apart.
-    rng
-        The random stream of this record.
+    `resample`: probability with which a feature takes a value drawn from its column, drawn for each
+    feature and neighbour apart.
 
     Examples
     --------

@@ -20,12 +20,7 @@ ROWS_PER_CALL = 50_000
 class Oracle:
     """Answers about codes with the places of labels among the outcomes.
 
-    Parameters
-    ----------
-    black_box
-        Whom to ask.
-    encoding
-        How codes become records; its schema has the outcomes.
+    `encoding`: how codes become records; its schema has the outcomes.
     """
 
     def __init__(self, black_box: BlackBox, encoding: Encoding) -> None:

@@ -53,10 +53,14 @@ def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def write_document(path: Path, kind: str, schema: Schema, content: Mapping[str, Any]) -> None:
-    """Write a file, whole or not at all."""
+def document_text(kind: str, schema: Schema, content: Mapping[str, Any]) -> str:
+    """What stands in a file."""
     document = {"format": kind, "version": VERSION, "schema": schema.to_dict(), **content}
-    text = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def write_document(path: Path, text: str) -> None:
+    """Write a file, whole or not at all."""
     try:
         write_whole(path, text)
     except OSError as error:

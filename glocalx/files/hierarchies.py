@@ -13,7 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from glocalx.errors import GLocalXError
-from glocalx.files.document import check_document, number, read_document, refusing, write_document
+from glocalx.files.document import (
+    check_document,
+    document_text,
+    number,
+    read_document,
+    refusing,
+    write_document,
+)
 from glocalx.files.rules import rule_to_dict, rules_from
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.operators import Cut, Join
@@ -83,8 +90,6 @@ class StepReader:
     ----------
     hierarchy
         Without steps.
-    schema
-        Of its table.
     rules
         By their places, as far as they are known; by default the local rules.
     """
@@ -125,7 +130,7 @@ def write_hierarchy(path: Path, hierarchy: Hierarchy, schema: Schema) -> None:
         "steps": steps,
         **ending(hierarchy),
     }
-    write_document(path, HIERARCHY, schema, content)
+    write_document(path, document_text(HIERARCHY, schema, content))
 
 
 def read_hierarchy(path: Path) -> tuple[Hierarchy, Schema]:

@@ -31,32 +31,23 @@ HIERARCHY = "glocalx/hierarchy-journal"
 class Journal:
     """A file to which lines are added; opening it again goes on behind its last whole line.
 
-    Parameters
-    ----------
-    path
-        The file.
-    kind, head
-        What it is and what it belongs to: the content of its first line. A file with another
-        first line is begun anew.
+    `kind`, `head`: what it is and what it belongs to: the content of its first line. A file with
+    another first line is begun anew. A disk that cannot be written is an :class:`OSError`: whoever
+    does the work knows to whom it is told.
     """
 
     def __init__(self, path: Path, kind: str, head: Mapping[str, Any]) -> None:
-        first = _line({"format": kind, "version": VERSION, **head})
+        first = journal_line({"format": kind, "version": VERSION, **head})
         written = path.read_bytes() if path.is_file() else b""
         whole = written.rfind(b"\n") + 1
         fresh = whole == 0 or not written.startswith(first)
-        try:
-            self._file: BinaryIO = path.open("wb" if fresh else "r+b")
-            if fresh:
-                self._file.write(first)
-            else:
-                self._file.truncate(whole)
-                self._file.seek(0, os.SEEK_END)
-            self._file.flush()
-        except OSError as error:
-            raise GLocalXError(
-                f"“{path}” cannot be written: {error.strerror}. Choose another folder."
-            ) from None
+        self._file: BinaryIO = path.open("wb" if fresh else "r+b")
+        if fresh:
+            self._file.write(first)
+        else:
+            self._file.truncate(whole)
+            self._file.seek(0, os.SEEK_END)
+        self._file.flush()
 
     def __enter__(self) -> Self:
         return self
@@ -71,7 +62,7 @@ class Journal:
 
     def add(self, items: Iterable[Mapping[str, Any]]) -> None:
         """Add lines; they are in the file when this returns."""
-        self._file.write(b"".join(map(_line, items)))
+        self._file.write(b"".join(map(journal_line, items)))
         self._file.flush()
 
 
@@ -93,8 +84,12 @@ class JournalReader:
 
     def _read_on(self) -> None:
         """Take in the whole lines that were added since the last time."""
+        self.take(self._new_bytes())
+
+    def take(self, lines: bytes) -> None:
+        """Take in these lines."""
         with refusing(self.path):
-            for line in self._new_bytes().splitlines():
+            for line in lines.splitlines():
                 item = json.loads(line)
                 if self.head is not None:
                     self._add(item)
@@ -151,12 +146,7 @@ class LocalRulesReader(JournalReader):
 class HierarchyReader(JournalReader):
     """The hierarchy in a journal, as far as it goes.
 
-    Parameters
-    ----------
-    path
-        The journal.
-    rules
-        The rules that were merged; the journal holds only what came of them.
+    `rules`: the rules that were merged; the journal holds only what came of them.
     """
 
     kind = HIERARCHY
@@ -220,6 +210,7 @@ class HierarchyJournal(Journal):
         self.add([ending(self._hierarchy)])
 
 
-def _line(item: Mapping[str, Any]) -> bytes:
+def journal_line(item: Mapping[str, Any]) -> bytes:
+    """One line of a journal."""
     text = json.dumps(item, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return f"{text}\n".encode()

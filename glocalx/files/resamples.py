@@ -33,13 +33,18 @@ class ResamplesJournal(Journal):
 
     def add_resample(self, line: ResampleLine) -> None:
         """Add what came of one draw."""
-        rules = {"path": line.path, "left": line.left, "together": line.together}
-        plain = {name: list(map(rule_to_dict, each)) for name, each in rules.items()}
-        self.add([{"number": line.number, **plain}])
+        self.add([resample_to_dict(line)])
 
     def finish(self) -> None:
         """Say that no more will come."""
         self.add([{"finished": True}])
+
+
+def resample_to_dict(line: ResampleLine) -> dict[str, Any]:
+    """What came of one draw, as plain data."""
+    rules = {"path": line.path, "left": line.left, "together": line.together}
+    plain = {name: list(map(rule_to_dict, each)) for name, each in rules.items()}
+    return {"number": line.number, **plain}
 
 
 class ResamplesReader(JournalReader):

@@ -16,9 +16,10 @@ from typing import Any
 
 from glocalx.errors import GLocalXError
 from glocalx.extraction.importing import import_rules
-from glocalx.extraction.local_rule import Counterfactual, LocalRule, NeededChange
+from glocalx.extraction.local_rule import Counterfactual, LocalRule
 from glocalx.files.document import (
     check_document,
+    document_text,
     number,
     read_document,
     read_text,
@@ -29,6 +30,7 @@ from glocalx.files.document import (
 )
 from glocalx.rules.rule import Categories, Premise, Rule
 from glocalx.rules.schema import Feature, Schema
+from glocalx.rules.what_if import ValueChange
 
 RULES = "glocalx/rules"
 _COUNTS = ("record", "covered", "agreed", "judged")  # of a local rule
@@ -36,18 +38,15 @@ _COUNTS = ("record", "covered", "agreed", "judged")  # of a local rule
 
 def write_rules(path: Path, rules: Iterable[Rule], schema: Schema) -> None:
     """Write rules with the schema of their table."""
-    write_document(path, RULES, schema, {"rules": [rule_to_dict(rule) for rule in rules]})
+    items = [rule_to_dict(rule) for rule in rules]
+    write_document(path, document_text(RULES, schema, {"rules": items}))
 
 
 def read_rules(path: Path, *, schema: Schema | None = None) -> tuple[list[Rule], Schema]:
     """Read rules: ours, those of the published GLocalX code, of LORE or of Anchors.
 
-    Parameters
-    ----------
-    path
-        The file.
-    schema
-        Of the table; needed for all formats but ours, which do not say what their columns are.
+    `schema`: of the table; needed for all formats but ours, which do not say what their columns
+    are.
     """
     return parse_rules(read_text(path), path.name, schema)
 
@@ -95,9 +94,14 @@ def schema_of_rules(path: Path) -> Schema | None:
 
 
 def write_local_rules(path: Path, local_rules: Iterable[LocalRule], schema: Schema) -> None:
-    """Write local rules with all that is known about them; :func:`read_rules` reads them too."""
+    """Write local rules; see :func:`local_rules_text`."""
+    write_document(path, local_rules_text(local_rules, schema))
+
+
+def local_rules_text(local_rules: Iterable[LocalRule], schema: Schema) -> str:
+    """Local rules with all that is known about them, as :func:`read_rules` reads them."""
     items = [local_rule_to_dict(local) for local in local_rules]
-    write_document(path, RULES, schema, {"rules": items})
+    return document_text(RULES, schema, {"rules": items})
 
 
 def read_local_rules(path: Path) -> tuple[list[LocalRule], Schema]:
@@ -120,7 +124,7 @@ def local_rule_to_dict(local: LocalRule) -> dict[str, Any]:
             {
                 **rule_to_dict(other.rule),
                 "confirmed": other.confirmed,
-                "changes": [[c.feature, c.value, c.to] for c in other.changes],
+                "changes": [[c.feature, c.before, c.after] for c in other.changes],
             }
             for other in local.counterfactuals
         ],
@@ -147,7 +151,10 @@ def _counterfactual(item: Mapping[str, Any], schema: Schema) -> Counterfactual:
         premise = rule.premise(name)
         if premise is None:
             raise GLocalXError(f"a change of “{name}” is not asked for by its rule.")
-        changes.append(NeededChange(name, value, premise, to))
+        kinds: Any = str if isinstance(premise, Categories) else int | float
+        if not all(isinstance(each, kinds | None) for each in (value, to)):
+            raise GLocalXError(f"a change of “{name}” is from or to what it cannot be.")
+        changes.append(ValueChange(name, value, to))
     return Counterfactual(rule, tuple(changes), bool(item["confirmed"]))
 
 

@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from glocalx.errors import GLocalXError
-from glocalx.files.document import check_document, number, read_document, refusing, write_document
+from glocalx.files.document import (
+    check_document,
+    document_text,
+    number,
+    read_document,
+    refusing,
+    write_document,
+)
 from glocalx.files.rules import rule_to_dict, rules_from
 from glocalx.files.steering import (
     mark_from_dict,
@@ -24,14 +31,16 @@ THEORY = "glocalx/theory"
 
 
 def write_theory(path: Path, theory: RankedTheory, sensitive: Iterable[str] | None = None) -> None:
-    """Write a theory with the order of its rules, what the reference records say of them, and what
-    of it is by hand.
+    """Write a theory; see :func:`theory_text`."""
+    write_document(path, theory_text(theory, sensitive))
 
-    Parameters
-    ----------
-    sensitive
-        The features that are sensitive, so that nobody proposes to change them; None where that is
-        not known.
+
+def theory_text(theory: RankedTheory, sensitive: Iterable[str] | None = None) -> str:
+    """A theory with the order of its rules, what the reference records say of them, and what of it
+    is by hand, as its file has it.
+
+    `sensitive`: the features that are sensitive, so that nobody proposes to change them; None where
+    that is not known.
     """
     rules = [
         {
@@ -50,7 +59,7 @@ def write_theory(path: Path, theory: RankedTheory, sensitive: Iterable[str] | No
         content["steering"] = steering_to_list(theory.steering)
     if sensitive is not None:
         content["sensitive"] = [name for name in sensitive if name in theory.schema]
-    write_document(path, THEORY, theory.schema, content)
+    return document_text(THEORY, theory.schema, content)
 
 
 def read_sensitive(path: Path) -> tuple[str, ...] | None:

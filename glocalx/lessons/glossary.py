@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 
@@ -12,6 +13,16 @@ class Term:
     name: str
     meaning: str
     formula: str = ""
+
+    @property
+    def anchor(self) -> str:
+        """Where it stands on its page, in an address."""
+        return re.sub(r"[^a-z]+", "-", self.name.casefold()).strip("-")
+
+
+def term(name: str) -> Term:
+    """A word by its name; KeyError where nobody has explained it."""
+    return _BY_NAME[name.casefold()]
 
 
 GLOSSARY = (
@@ -70,6 +81,40 @@ GLOSSARY = (
     Term("Batch", "Some records, drawn anew for each merge: only on these can rules meet."),
     Term("Turned down", "A pair whose merge would have made the BIC worse. It may be tried again."),
     Term("Hierarchy", "All merges in order, from the local rules to the theories that are left."),
+    Term(
+        "Reference", "The records with the black box’s answers that rules are merged and chosen on."
+    ),
+    Term(
+        "Shard",
+        "A group of similar rules that is merged by itself first, where there are many thousand.",
+    ),
+    Term("Patience", "After so many pairs in a row that were turned down, merging ends."),
+    Term(
+        "Budget",
+        "At most so many rules, one after the other: each time the one with which all answer most "
+        "like the black box.",
+    ),
+    Term(
+        "Price of a condition",
+        "What a condition has to earn to be chosen with a budget: so much of the records, answered "
+        "better with it.",
+    ),
+    Term(
+        "Rule fidelity",
+        "How well one rule alone tells its outcome from the rest: it covers the records to which "
+        "the black box gives it, and no others.",
+        "(covered with its outcome + not covered with another) / n",
+    ),
+    Term("Alpha", "So many rules are kept, those that tell each outcome best by rule fidelity."),
+    Term("Alpha quantile", "Rules at or above this percentile of rule fidelity are kept."),
     Term("Held-out records", "Records from which no rule was made, kept for an honest check."),
+    Term(
+        "Cohen’s kappa",
+        "Agreement beyond what two would reach who answer independently of each other: 1 is "
+        "always, 0 no better than chance.",
+        "(agreement − chance) / (1 − chance)",
+    ),
+    Term("Seed", "The number from which all drawing at random starts: the same, the same result."),
 )
 """In the order in which they are needed."""
+_BY_NAME = {each.name.casefold(): each for each in GLOSSARY}

@@ -34,6 +34,15 @@ class Point(NamedTuple):
     outcome: str
 
 
+def points_of(scene: Scene) -> tuple[Point, ...]:
+    """The points of a scene with the answers of its black box."""
+    answers = scene.reference.labels.tolist()
+    return tuple(
+        Point(x, y, str(label))
+        for (x, y), label in zip(scene.places.tolist(), answers, strict=True)
+    )
+
+
 def moons(seed: int = 0) -> Scene:
     """Two half moons that lie in each other."""
     from sklearn.datasets import make_moons

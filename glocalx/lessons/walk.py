@@ -3,64 +3,22 @@ to guess."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import chain
-
-from glocalx.merging.calculation import Calculation, step_calculation
 from glocalx.merging.hierarchy import Hierarchy
-from glocalx.merging.search import Trial
+from glocalx.merging.told import TriedPair, iter_refused
 from glocalx.rules.rule import Rule
-from glocalx.rules.scoring import Reference
-
-
-@dataclass(frozen=True, slots=True)
-class TriedPair:
-    """One pair that was tried.
-
-    Parameters
-    ----------
-    step
-        The merge that was looked for when it was tried, from 1: as many merges less one are done.
-    refused
-        Its place among the pairs that were turned down before that merge; None: it was kept.
-    trial
-        The pair, its similarity and BICs.
-    """
-
-    step: int
-    refused: int | None
-    trial: Trial
-
-    @property
-    def accepted(self) -> bool:
-        return self.refused is None
-
-    @property
-    def merges_before(self) -> int:
-        """How many merges were kept before this pair was tried."""
-        return self.step - 1
-
-    def calculation(self, hierarchy: Hierarchy, reference: Reference) -> Calculation:
-        """Every number of it."""
-        return step_calculation(hierarchy, reference, self.step, self.refused)
 
 
 def stops(hierarchy: Hierarchy) -> tuple[TriedPair, ...]:
-    """All pairs that were tried in a run of one piece, in order.
+    """All pairs that were tried, in order.
 
     A pair that was kept without any change to the rules is none: there is nothing to see.
     """
     found: list[TriedPair] = []
     for step in hierarchy.steps:
-        found += _refused(step.number, step.rejected)
+        found += iter_refused(hierarchy, step.number)
         if step.changes_rules:
             found.append(TriedPair(step.number, None, step.trial))
-    last = chain.from_iterable(hierarchy.endings.values())
-    return (*found, *_refused(len(hierarchy.steps) + 1, tuple(last)))
-
-
-def _refused(step: int, trials: tuple[Trial, ...]) -> list[TriedPair]:
-    return [TriedPair(step, place, trial) for place, trial in enumerate(trials)]
+    return (*found, *iter_refused(hierarchy, len(hierarchy.steps) + 1))
 
 
 def other_rules(hierarchy: Hierarchy, stop: TriedPair) -> tuple[Rule, ...]:

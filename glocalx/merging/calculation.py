@@ -101,6 +101,8 @@ class Calculation:
         What went into the two BICs: of the pair, or by the whole of all theories.
     pair, everyone
         The answers of the two theories alone, and of all rules of all theories.
+    rules_before, rules_after
+        All rules of all theories, with the two side by side and with the two merged.
     """
 
     trial: Trial
@@ -115,6 +117,8 @@ class Calculation:
     merged: Worth
     pair: Answers
     everyone: Answers
+    rules_before: frozenset[Rule]
+    rules_after: frozenset[Rule]
 
     @property
     def both(self) -> Bits:
@@ -144,7 +148,11 @@ class Calculation:
 
 
 def step_calculation(
-    hierarchy: Hierarchy, reference: Reference, number: int, refused: int | None = None
+    hierarchy: Hierarchy,
+    reference: Reference,
+    number: int,
+    refused: int | None = None,
+    gave_up: int | None = None,
 ) -> Calculation:
     """The calculation of a step, or of a pair that was turned down before it.
 
@@ -156,14 +164,21 @@ def step_calculation(
         The step, from 1; one more than there are: the pairs turned down at the end.
     refused
         The place, from 0, among the pairs turned down before the step; None: the step itself.
+    gave_up
+        The piece of the run that ended there after it had turned the pair down; None: the last
+        piece at the end, none before a step.
     """
-    ended = number == len(hierarchy.steps) + 1
-    if not 1 <= number <= len(hierarchy.steps) + (refused is not None):
-        raise GLocalXError(f"There is no step {number:,}. The run has {len(hierarchy.steps):,}.")
-    piece = max(hierarchy.endings, default=0) if ended else hierarchy.steps[number - 1].piece
-    trials = hierarchy.endings.get(piece, ()) if ended else hierarchy.steps[number - 1].rejected
+    steps = hierarchy.steps
+    if not 1 <= number <= len(steps) + (refused is not None):
+        raise GLocalXError(f"There is no step {number:,}. The run has {len(steps):,}.")
+    if gave_up is None and number > len(steps):
+        gave_up = max(hierarchy.endings, default=0)
+    if gave_up is None:
+        piece, trials = steps[number - 1].piece, steps[number - 1].rejected
+    else:
+        piece, trials = gave_up, hierarchy.endings.get(gave_up, ())
     if refused is None:
-        trial = hierarchy.steps[number - 1].trial
+        trial = steps[number - 1].trial
     elif 0 <= refused < len(trials):
         trial = trials[refused]
     else:
@@ -203,6 +218,8 @@ def _calculated(
         merged=merged,
         pair=Answers(answered(left | right, reference), answered(rules, reference)),
         everyone=Answers(answered(before, reference), answered(after, reference)),
+        rules_before=before,
+        rules_after=after,
     )
 
 

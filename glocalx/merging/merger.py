@@ -94,7 +94,7 @@ class Merger:
     def _resolve(self, group: frozenset[Rule]) -> Resolution:
         by_outcome: dict[str, list[Rule]] = {}
         for rule in sorted(group, key=lambda rule: rule.sort_key):
-            by_outcome.setdefault(rule.outcome, []).append(rule)
+            by_outcome.setdefault(rule.outcome, []).append(self._one(rule))
         joins = [Join(tuple(parts), self._one(join(parts))) for parts in by_outcome.values()]
         dominant, *others = self.reference.ranked(done.result for done in joins)
         cuts = tuple(Cut(dominant, rule, self._cut(rule, dominant)) for rule in others)

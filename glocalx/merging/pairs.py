@@ -12,6 +12,7 @@ only at those nearest in size; whoever is more similar than the rest could be is
 from __future__ import annotations
 
 import heapq
+from bisect import bisect_left, insort
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -25,7 +26,7 @@ from glocalx.rules.coverage import Bits
 # (-similarity, older, newer, whether the newer theory has yet to offer its next partner)
 Entry: TypeAlias = tuple[float, int, int, bool]
 
-NEAREST = 256  # how many theories, nearest in size, a first look takes in; further ones 4 × that
+NEAREST = 32  # how many smaller and larger theories a first look takes in; further ones 4 × that
 
 MOST = 32  # partners that a theory keeps in order at a time; most never need the second one
 
@@ -60,6 +61,7 @@ class PairQueue:
         self._matrix = np.zeros((64, self._words), dtype=np.uint64)  # a row per theory
         self._numbers = np.zeros(64, dtype=np.int64)
         self._sizes = np.zeros(64)  # 0 marks a theory that is gone
+        self._by_size: list[tuple[float, int]] = []  # size and row of the living, ascending
         self._rows = 0
         self._alive: dict[int, int] = {}  # number to row
         self._partners: dict[int, _Partners] = {}
@@ -75,7 +77,8 @@ class PairQueue:
         packed = coverage.to_bytes(self._words * 8, "little")
         self._matrix[row] = np.frombuffer(packed, dtype="<u8")
         self._numbers[row] = number
-        self._sizes[row] = coverage.bit_count()
+        self._sizes[row] = size = coverage.bit_count()
+        insort(self._by_size, (size, row))
         self._alive[number] = row
         self._partners[number] = self._look(row, NEAREST)
         self._offer(number)
@@ -83,8 +86,8 @@ class PairQueue:
     def remove(self, number: int) -> None:
         """The theory was merged into another."""
         row = self._alive.pop(number)
+        del self._by_size[bisect_left(self._by_size, (self._sizes[row], row))]
         self._sizes[row] = 0
-        self._matrix[row] = 0
         del self._partners[number]
 
     def pop(self) -> tuple[float, int, int] | None:
@@ -121,17 +124,18 @@ class PairQueue:
             self._partners[number] = partners
 
     def _look(self, row: int, nearest: int, after: tuple[float, int] | None = None) -> _Partners:
-        """The partners of a theory among the older ones `nearest` in size, past `after`.
+        """The partners of a theory among older ones past `after`: of the `nearest` on either side
+        in size.
 
         Settled, and returned in order, are those more similar than any other could be.
         """
-        sizes, size = self._sizes[:row], self._sizes[row]
-        seen, bar = np.arange(row), 0.0
-        if nearest < row:
-            highest = np.minimum(sizes, size) / np.maximum(sizes, size)
-            by_bound = np.argpartition(highest, row - nearest - 1)
-            bar = float(highest[by_bound[row - nearest - 1]])
-            seen = np.sort(by_bound[row - nearest :])
+        sizes, size = self._by_size, self._sizes[row]
+        middle = bisect_left(sizes, (size, row))
+        start, stop = max(middle - nearest, 0), middle + nearest + 1
+        bar = sizes[start - 1][0] / size if start else 0.0
+        if stop < len(sizes):
+            bar = max(bar, size / sizes[stop][0])
+        seen = np.array(sorted(other for _, other in sizes[start:stop] if other < row), dtype=int)
         similarities = self._similarities(row, seen)
         settled = similarities > bar
         if after is not None:
@@ -148,7 +152,7 @@ class PairQueue:
         return _Partners(list(entries), nearest if bar > 0 else 0, after)
 
     def _similarities(self, row: int, others: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-        """Jaccard similarity of a theory with others; 0 for those that are gone."""
+        """Jaccard similarity of a theory with others."""
         both = np.bitwise_count(self._matrix[others] & self._matrix[row])
         shared = both.sum(axis=1, dtype=np.uint32)
         similarities: npt.NDArray[np.float64] = shared / (
@@ -171,6 +175,7 @@ class PairQueue:
         self._sizes = _in_room(self._sizes[kept], room)
         self._rows = len(kept)
         self._alive = {int(number): i for i, number in enumerate(self._numbers[: len(kept)])}
+        self._by_size = sorted((float(self._sizes[row]), row) for row in self._alive.values())
 
 
 def _in_room(values: npt.NDArray[Any], room: int) -> npt.NDArray[Any]:

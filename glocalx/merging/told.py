@@ -1,15 +1,72 @@
 """The steps of a run as people count them: a merge that changes no rule is none.
 
 Of such a merge nothing can be seen but that two theories stand together. It stays in the record,
-because later merges rest on it, and is counted to the step after it, or to the last one.
+because later merges rest on it, and is counted to the step after it, or to the last one. So are
+the pairs that were turned down before it.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from glocalx.merging.calculation import Calculation, step_calculation
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
+from glocalx.merging.search import Trial
+from glocalx.rules.scoring import Reference
+
+
+@dataclass(frozen=True, slots=True)
+class TriedPair:
+    """One pair that was tried.
+
+    Parameters
+    ----------
+    step
+        The merge of the record that was looked for when it was tried, from 1: as many merges less
+        one were done.
+    refused
+        Its place among the pairs that were turned down then; None: it was kept.
+    trial
+        The pair, its similarity and BICs.
+    piece
+        The piece of the run that gave up after it had turned the pair down; None: a merge was
+        found.
+    """
+
+    step: int
+    refused: int | None
+    trial: Trial
+    piece: int | None = None
+
+    @property
+    def accepted(self) -> bool:
+        return self.refused is None
+
+    @property
+    def merges_before(self) -> int:
+        """How many merges were kept before this pair was tried."""
+        return self.step - 1
+
+    def calculation(self, hierarchy: Hierarchy, reference: Reference) -> Calculation:
+        """Every number of it."""
+        return step_calculation(hierarchy, reference, self.step, self.refused, self.piece)
+
+
+def iter_refused(hierarchy: Hierarchy, step: int) -> Iterator[TriedPair]:
+    """The pairs that were turned down in the search for a merge of the record, in order.
+
+    One more than there are: in the search that found none.
+    """
+    for piece, trials in sorted(hierarchy.endings.items()):
+        done = bisect_right(hierarchy.steps, piece, key=lambda made: made.piece)
+        if done == step - 1:
+            for place, trial in enumerate(trials):
+                yield TriedPair(step, place, trial, piece)
+    if step <= len(hierarchy.steps):
+        for place, trial in enumerate(hierarchy.steps[step - 1].rejected):
+            yield TriedPair(step, place, trial)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +106,16 @@ class ToldSteps:
     def count(self, place: int) -> int:
         """How many of the first so many merges of the record are steps."""
         return bisect_right(self.places, place)
+
+    def refused(self, hierarchy: Hierarchy, at: int) -> tuple[TriedPair, ...]:
+        """The pairs that were turned down on the way to step `at` from the one before it.
+
+        One more than there are: after the last one.
+        """
+        first = self.places[at - 2] if at > 1 else 0
+        last = self.places[at - 1] if at <= len(self) else self.merges + 1
+        searches = range(first + 1, last + 1)
+        return tuple(pair for place in searches for pair in iter_refused(hierarchy, place))
 
     def step_of(self, place: int) -> int:
         """The step to which a merge of the record is counted; 0 for none."""

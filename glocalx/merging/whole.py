@@ -173,10 +173,10 @@ class Whole:
         """Who decides free records: the first in line from `start` on, or of `new` before it."""
         line, end = self._line, len(self._line)
         for stop, entry in (*((bisect_left(line, each), each) for each in new), (end, None)):
-            for place in range(start, stop):
-                bits = line[place][1] & free
-                if bits and line[place][3] not in out:
-                    yield line[place], bits
+            for each in line[start:stop]:
+                bits = each[1] & free
+                if bits and each[3] not in out:
+                    yield each, bits
                     free ^= bits
                     if not free:
                         return

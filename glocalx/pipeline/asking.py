@@ -10,12 +10,14 @@ import numpy as np
 from glocalx.blackbox.base import BlackBox, Labels
 from glocalx.blackbox.check import check_black_box, check_gaps
 from glocalx.blackbox.model_file import open_model
+from glocalx.blackbox.nearest import NearestRecord
 from glocalx.blackbox.predictions import StandIn
 from glocalx.blackbox.trained import TrainingProgress, iter_training
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import BoxSettings
 from glocalx.pipeline.tables import LabelledTable, SplitTable
 
+GIVEN = ("predictions", "labels")  # sources whose answers are in the table
 _NOTHING: Labels = np.empty(0, dtype=object)
 
 
@@ -24,12 +26,7 @@ def iter_black_box(
 ) -> Iterator[TrainingProgress | BlackBox]:
     """The steps of making a black box, and at last the black box.
 
-    Parameters
-    ----------
-    folder
-        Where the model's file is, if it comes from one.
-    jobs
-        Processes to train with.
+    `folder`: where the model's file is, if it comes from one.
     """
     table, parts = split.table, split.parts
     if box.source == "train":
@@ -45,13 +42,15 @@ def iter_black_box(
             yield step
             if step.box is not None:
                 yield step.box
-    elif box.source == "predictions" and split.drawn:
+    elif box.source in GIVEN and split.drawn:
         raise GLocalXError(
             "Drawn records have no answers in the table, and there is no model to ask. Bring the "
             "model, train one here, or explain the table’s own records."
         )
+    elif box.source == "labels":
+        yield nearest_record(split)
     elif box.source == "predictions":
-        answers = _predictions(split)
+        answers = _given(box, split)
         schema = table.schema(answers)
         yield StandIn.fit(split.background, answers[parts.background], schema, parts.seed, jobs)
     else:
@@ -60,6 +59,12 @@ def iter_black_box(
         tried, places = (split.test, parts.test) if split.drawn else (split.explain, parts.explain)
         check_black_box(model, tried, table.target[places])
         yield model
+
+
+def nearest_record(split: SplitTable) -> NearestRecord:
+    """The labels of the table, which need no file to be asked again."""
+    table, places = split.table, split.parts.explain
+    return NearestRecord.of(split.explain, table.target[places], table.schema())
 
 
 def open_brought(box: BoxSettings, split: SplitTable, folder: Path = Path()) -> BlackBox:
@@ -72,7 +77,6 @@ def open_brought(box: BoxSettings, split: SplitTable, folder: Path = Path()) -> 
         raise GLocalXError(
             f"The model “{box.name}” cannot be read: {error.strerror}. Bring it again."
         ) from None
-    whole = split.background.dropna()
     return open_model(
         box.name,
         data,
@@ -81,7 +85,7 @@ def open_brought(box: BoxSettings, split: SplitTable, folder: Path = Path()) -> 
         columns=box.columns,
         renamed=box.renamed,
         outcomes=box.outcomes,
-        sample=whole if len(whole) else split.background,  # whether it takes gaps is asked later
+        sample=split.background,
     )
 
 
@@ -100,14 +104,17 @@ def ask(box: BoxSettings, black_box: BlackBox, split: SplitTable) -> LabelledTab
 def _labels(box: BoxSettings, black_box: BlackBox, split: SplitTable) -> tuple[Labels, ...]:
     """What it says of the records to explain, the held-out ones and those to train on."""
     parts = split.parts
-    if box.source != "predictions":
+    if box.source not in GIVEN:
         frames = (split.explain, split.test, split.train)
         return tuple(black_box.labels(frame) if len(frame) else _NOTHING for frame in frames)
-    given = _predictions(split)
+    given = _given(box, split)
     return given[parts.explain], given[parts.test], given[parts.train]
 
 
-def _predictions(split: SplitTable) -> Labels:
+def _given(box: BoxSettings, split: SplitTable) -> Labels:
+    """The answers that stand in the table."""
+    if box.source == "labels":
+        return split.table.target
     if split.table.predictions is None:
         raise GLocalXError(
             "No column holds the predictions. Give one the role “predictions”, or train a "

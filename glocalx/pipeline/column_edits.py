@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import DataSettings, RunSettings
 from glocalx.pipeline.tables import split_table
-from glocalx.table import ColumnKind, Role, Table
-from glocalx.table.roles import SOLE_ROLES
+from glocalx.table import Choices, ColumnKind, Role, Table
 from glocalx.words.phrases import shown
 
 KINDS: dict[ColumnKind, str] = {
@@ -66,7 +65,7 @@ def with_edits(settings: RunSettings, table: Table, edits: list[ColumnEdit]) -> 
             table = table.with_kind(edit.column, edit.kind)
         if edit.role is not None:
             data, table = _with_role(data, table, edit, edit.role)
-            if edit.role == "predictions" and box.source == "train":
+            if edit.role == "predictions" and box.source in ("train", "labels"):
                 box = replace(box, source="predictions")
         if edit.label is not None:
             data = replace(data, labels={**data.labels, edit.column: edit.label})
@@ -96,12 +95,8 @@ def _with_role(
         mark = {column: role == "sensitive"}
         table = table.with_choices(table.choices.with_sensitive(mark))
         return replace(data, sensitive={**data.sensitive, **mark}), table
-    roles = {
-        name: given
-        for name, given in data.roles.items()
-        if name != column and (given != role or role not in SOLE_ROLES)
-    } | {column: role}
-    marks = {name: mark for name, mark in data.sensitive.items() if name != column}
+    said = Choices(roles=data.roles, sensitive=data.sensitive).with_role(column, role)
     bands = edit.bands if role == "target" else data.bands
     choices = replace(table.choices.with_role(column, role), bands=bands)
-    return replace(data, roles=roles, sensitive=marks, bands=bands), table.with_choices(choices)
+    made = replace(data, roles=said.roles, sensitive=said.sensitive, bands=bands)
+    return made, table.with_choices(choices)

@@ -7,13 +7,13 @@ tells what the choice of records does, not what the chance in writing local rule
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 
 from glocalx.extraction.local_rule import LocalRule
+from glocalx.files.resamples import ResampleLine
 from glocalx.files.steering import fitting_steering
 from glocalx.merging.search import MergeSettings
 from glocalx.pipeline.settings import SelectionSettings
@@ -22,7 +22,7 @@ from glocalx.rules.idle import without_idle
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 from glocalx.selection import (
-    budget_candidates,
+    candidates_for,
     iter_budget,
     select_alpha,
     select_alpha_q,
@@ -36,36 +36,15 @@ MOST_RULES = 60  # of a budget that are kept
 _STREAM = 0x5EED  # so that no other draw from the same seed is the same
 
 
-@dataclass(frozen=True, slots=True)
-class Resample:
-    """What came of one draw.
-
-    Parameters
-    ----------
-    number
-        Which draw, from 0.
-    path
-        The rules that a budget chooses, one after the other.
-    left
-        The rules that merging left.
-    together
-        The rules that alpha takes together, for any number of them.
-    """
-
-    number: int
-    path: tuple[Rule, ...]
-    left: tuple[Rule, ...]
-    together: tuple[Rule, ...] = ()
+class Resample(ResampleLine):
+    """What came of one draw, and what is chosen of it."""
 
     def chosen(
         self, selection: SelectionSettings, reference: Reference, seed: int
     ) -> tuple[Rule, ...]:
         """The rules that would have been chosen; those by hand are none of them."""
-        first, price, most = (
-            self.path[: int(selection.value)],
-            selection.price,
-            selection.conditions,
-        )
+        first = self.path[: int(selection.value)]
+        price, most = selection.price, selection.conditions
         if selection.by == "budget" and price is None and most is None:
             return first
         drawn = reference.taken(drawn_places(reference.size, seed, self.number))
@@ -101,14 +80,8 @@ def iter_resamples(
 
     Parameters
     ----------
-    local_rules
-        Each with the record that it explains.
-    reference
-        The explained records.
     merge, selection
         As the theory was made: bars and directions hold here, too.
-    seed, start, number
-        Of the draws; the first to make, and how many there are in all.
     by_record
         False where rules explain no record of these: then all of them are merged each time.
     """
@@ -119,7 +92,7 @@ def iter_resamples(
         rules = [each.rule for each in local_rules if not by_record or each.record in there]
         hierarchy = merged(without_barred(rules, selection.barred_from_start), drawn, merge)
         free = restricted(hierarchy, steering)
-        candidates = budget_candidates(free, drawn)
+        candidates = candidates_for(free, drawn, steady=selection.steady)
         path = tuple(islice(iter_budget(candidates, drawn, selection.price or 0.0), MOST_RULES))
         every = without_idle(free.every_rule(), drawn)
         together = select_alpha_together(every, drawn, MOST_RULES * len(drawn.outcomes))

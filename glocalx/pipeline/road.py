@@ -36,12 +36,7 @@ from glocalx.rules.steering import Steering
 class Progress:
     """How far a stage is.
 
-    Parameters
-    ----------
-    stage
-        Which one.
-    done, total
-        In its own unit: fits, records, merges.
+    `done`, `total`: in its own unit: fits, records, merges.
     """
 
     stage: Stage
@@ -57,8 +52,6 @@ class Road:
 
     Parameters
     ----------
-    settings
-        All that was chosen.
     folder
         Where the files are that the settings name.
     split

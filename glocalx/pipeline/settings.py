@@ -98,7 +98,7 @@ class BoxSettings:
     Parameters
     ----------
     source
-        `train` one here; `model`: a file; `predictions`: a column of the table.
+        `train` one here; `model`: a file; `predictions`: a column; `labels`: the outcomes as given.
     kind, preset
         Of the model to train.
     file, name, content
@@ -108,7 +108,7 @@ class BoxSettings:
         See :func:`glocalx.blackbox.model_file.open_model`.
     """
 
-    source: Literal["train", "model", "predictions"] = "train"
+    source: Literal["train", "model", "predictions", "labels"] = "train"
     kind: ModelKind = "rf"
     preset: Preset = "quick"
     file: str | None = None
@@ -171,6 +171,8 @@ class SelectionSettings:
     together
         With alpha: whether rules are taken that are faithful together, or one by one: the paper's
         way, and that of runs of earlier versions, which say nothing.
+    steady
+        With a budget: rules that depend less on the seed; see :mod:`glocalx.selection.steady`.
     """
 
     by: Literal["budget", "alpha", "alpha_q"] = "budget"
@@ -179,6 +181,7 @@ class SelectionSettings:
     price: float | None = None
     conditions: int | None = None
     together: bool = False
+    steady: bool = False
 
     @property
     def restrictions(self) -> tuple[Mapping[str, Any], ...]:
@@ -197,8 +200,8 @@ class SelectionSettings:
             return {"alpha": int(self.value), "together": self.together}
         if self.by == "alpha_q":
             return {"alpha_q": self.value}
-        limits = {"price": self.price, "conditions": self.conditions}
-        return {"budget": int(self.value), **{k: v for k, v in limits.items() if v is not None}}
+        given = {"price": self.price, "conditions": self.conditions, "steady": self.steady or None}
+        return {"budget": int(self.value), **{k: v for k, v in given.items() if v is not None}}
 
 
 @dataclass(frozen=True)  # no slots: the keys are kept once they are known
@@ -245,6 +248,7 @@ class RunSettings:
             "restrictions": list(self.selection.restrictions),
             "price": self.selection.price,
             "draws": 1,
+            "steady": self.selection.steady or None,  # runs of earlier versions do not name it
         }
         return {**keys, "resamples": _digest({**made, **again})}
 
@@ -259,13 +263,13 @@ class RunSettings:
 
     def with_box(self, box: BoxSettings) -> RunSettings:
         """Another black box. One that is not trained here needs no records to be trained on."""
-        data = self.data
-        if box.is_trained_here and not data.train:
-            explain = round(data.explain * (1 - TRAIN_SHARE), 6)
-            data = replace(data, train=TRAIN_SHARE, explain=explain)
-        elif not box.is_trained_here and data.train:
-            explain = round(data.explain / (1 - data.train), 6)
-            data = replace(data, train=0.0, explain=explain)
+        data = DataSettings() if self.box.source == "labels" else self.data
+        train, explain = 0.0, 1.0
+        if box.source != "labels":
+            train = (data.train or TRAIN_SHARE) if box.is_trained_here else 0.0
+            moved = round(data.explain / (1 - data.train) * (1 - train), 6)
+            explain = data.explain if train == data.train else moved
+        data = replace(self.data, train=train, explain=explain)
         return replace(self, data=data, box=box)
 
     def with_contents(self, files: Mapping[str, bytes]) -> RunSettings:
@@ -303,7 +307,7 @@ class RunSettings:
                 box=_made(BoxSettings, _with_tuples(data.get("box", {}))),
                 rules=_made(RuleSettings, rules),
                 merge=_made(MergeSettings, data.get("merge", {})),
-                selection=_made(SelectionSettings, _with_steps(data.get("selection", {}))),
+                selection=_made(SelectionSettings, _with_tuples(data.get("selection", {}))),
                 synthetic=bool(data.get("synthetic", False)),
             )
         except GLocalXError:
@@ -338,13 +342,6 @@ def _made(kind: Any, given: Mapping[str, Any]) -> Any:
     return kind(**given)
 
 
-def _with_steps(part: Mapping[str, Any]) -> dict[str, Any]:
-    steps = tuple(part.get("steering", ()))
-    if not all(isinstance(step, dict) for step in steps):
-        raise TypeError("a step of the steering is no object")
-    return {**part, "steering": steps}
-
-
 def _with_tuples(part: Mapping[str, Any]) -> dict[str, Any]:
-    names = ("trusted", "columns", "bands")
+    names = ("trusted", "columns", "bands", "steering")
     return {k: tuple(v) if k in names and v is not None else v for k, v in part.items()}

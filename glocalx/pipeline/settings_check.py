@@ -22,10 +22,7 @@ MAY_CHANGE = ("never", "up", "down", "any")
 def check_settings(data: object, known: Collection[str]) -> None:
     """Refuse settings that nobody could have chosen.
 
-    Parameters
-    ----------
-    known
-        The names of settings that there are; what has no check here is left to its part.
+    `known`: the names of settings that there are; what has no check here is left to its part.
 
     Raises
     ------
@@ -138,7 +135,7 @@ _TABLES: Mapping[str, Mapping[str, Check]] = {
     },
     "box": {
         **_brought("model"),
-        "source": _one_of("train", "model", "predictions"),
+        "source": _one_of("train", "model", "predictions", "labels"),
         "kind": _one_of("rf", "mlp", "svm", "gb"),
         "preset": _one_of("quick", "paper"),
         "trusted": _list_of(_text),
@@ -169,6 +166,7 @@ _TABLES: Mapping[str, Mapping[str, Check]] = {
         "price": _or_none(_number(0, math.inf)),
         "conditions": _or_none(_whole(1)),
         "together": _truth,
+        "steady": _truth,
     },
 }
 _EXTRACTION: Mapping[str, Check] = {

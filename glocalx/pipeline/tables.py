@@ -33,8 +33,6 @@ class SplitTable:
         The table, and the places of its records in the three parts.
     positive
         The outcome that people ask about.
-    train, explain, test
-        The records of each part.
     drawn
         Whether the records to explain are drawn, and no records of the table.
     """
@@ -68,10 +66,6 @@ class LabelledTable:
 
     Parameters
     ----------
-    split
-        The records in their parts.
-    box_name
-        Of the black box.
     reference, held_out
         What rules are merged and chosen on, and the held-out records, with the labels that it
         gives them. The reference begins with the records to explain; mostly it is these alone.
@@ -127,6 +121,11 @@ class LabelledTable:
         return "explained record" if alone else "labelled record"
 
     @property
+    def judged_name(self) -> str:
+        """What people call a record that rules are judged on, in the singular."""
+        return "record" if self.split.parts.nothing_held_out else "held-out record"
+
+    @property
     def positive(self) -> str:
         """The outcome that people ask about."""
         return self.split.positive
@@ -150,10 +149,7 @@ class LabelledTable:
 def open_table(data: DataSettings, folder: Path = Path()) -> Table:
     """The table, its columns read as the person wants them; not yet sampled down.
 
-    Parameters
-    ----------
-    folder
-        Where the file is, if it is not a sample.
+    `folder`: where the file is, if it is not a sample.
     """
     if data.sample is not None:
         raw, choices = read_sample(data.sample)
@@ -161,6 +157,11 @@ def open_table(data: DataSettings, folder: Path = Path()) -> Table:
         raw, choices = read_once(folder / data.file, data.name), Choices()
     else:
         raise GLocalXError("No table is chosen. Open a sample or bring a file on the Start page.")
+    return understood(raw, choices, data)
+
+
+def understood(raw: RawTable, choices: Choices, data: DataSettings) -> Table:
+    """A table that was read, its columns as the person wants them."""
     for column, kind in data.kinds.items():
         choices = choices.with_kind(column, kind)
     for column, role in data.roles.items():

@@ -62,11 +62,8 @@ def labelled_records(
 ) -> tuple[pd.DataFrame, Labels]:
     """The explained records and those of the background, all with the labels they have already.
 
-    Parameters
-    ----------
-    most
-        All explained records are in it, and as many of the background, drawn at random, as fit
-        below this number: with more, merging takes longer and gains little.
+    `most`: all explained records are in it, and as many of the background, drawn at random, as fit
+    below this number: with more, merging takes longer and gains little.
     """
     split, background, explained = labelled.split, labelled.background, labelled.explained_labels
     room = max(most - len(explained), 0)

@@ -12,16 +12,19 @@ from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
+from itertools import pairwise
 
 from glocalx.plots.colours import Palette
 from glocalx.words.escape import shortened
 
 FONT = "'Source Sans','Source Sans Pro',sans-serif"
 LETTER = 6.3  # pixels for a letter of 12 pixels, on average; rather too many
+TEXT = 12  # pixels of a letter, unless it is to be read from afar
 LABEL = 28  # letters beside a picture, at most
 PLAIN: Mapping[str, str] = {}
 SHIFTS = {"start": 0, "middle": -50, "end": -100}
 SQUARE, DIAMOND, TRIANGLE = "M-4,-4H4V4H-4Z", "M0,-5.5L5.5,0L0,5.5L-5.5,0Z", "M0,-5L5,4H-5Z"
+DROP = "M-4,-4H4L0,3Z"  # above a step after which fidelity falls
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +85,10 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Canvas(Marks):
-    """Marks and texts of a picture while it is being drawn."""
+    """Marks and texts of a picture while it is being drawn; `text` is the size of its letters."""
 
     palette: Palette = field(kw_only=True)
+    text: int = field(default=TEXT, kw_only=True)
     texts: list[str] = field(default_factory=list)
 
     def picture(
@@ -96,7 +100,7 @@ class Canvas(Marks):
         are elements of a page that may hold SVG.
         """
         place = f"position:relative;height:{height:.0f}px;margin:0 {right:.0f}px 0 {left:.0f}px"
-        style = f"{place};font:12px/1 {FONT};color:{self.palette.muted}"
+        style = f"{place};font:{self.text}px/1 {FONT};color:{self.palette.muted}"
         inside = f"{self._marks(inline)}{''.join(self.texts)}"
         html = f'<div role="img" aria-label="{escape(alt)}" style="{style}">{inside}</div>'
         return Picture(html, alt)
@@ -138,6 +142,21 @@ class Canvas(Marks):
     def _text(self, markup: str, style: str, more: str = "") -> None:
         self.texts.append(f'<span{more} style="position:absolute;{style}">{markup}</span>')
 
+    def parts(
+        self, parts: Iterable[tuple[int, str, str]], whole: int, y: float, height: float
+    ) -> list[tuple[float, float]]:
+        """Bars in a row, each as long as its share of the whole: count, what it says where the
+        mouse rests, colour. Gives where each begins and ends.
+        """
+        ends = [0.0]
+        for count, text, colour in parts:
+            start, end = ends[-1], ends[-1] + count / whole
+            if count:
+                self.bar(start, end, y, height, fill=colour)
+                self.hint(text, start, y, percent_of(end - start), height)
+            ends.append(end)
+        return list(pairwise(ends))
+
     def beside(self, text: str, y: float, look: Mapping[str, str] = PLAIN) -> None:
         """A label to the left, at the height of its row."""
         self.words(shortened(text, LABEL), 0, y, look, aside=-6, anchor="end")
@@ -161,7 +180,7 @@ class Canvas(Marks):
         for sign, text, colour in entries:
             self.words(sign, 0, y, {"color": colour}, aside=aside + 6)
             self.words(text, 0, y, aside=aside + 16, anchor="start")
-            aside += 36 + LETTER * len(text)
+            aside += 36 + LETTER * self.text / TEXT * len(text)
 
 
 def _element(name: str, **attributes: object) -> str:
@@ -197,17 +216,17 @@ def empty_picture(palette: Palette, height: float, sentence: str) -> Picture:
     return canvas.picture(height, sentence)
 
 
-def legend(entries: Iterable[tuple[str, str, str]], palette: Palette) -> str:
+def legend(entries: Iterable[tuple[str, str, str]], palette: Palette, size: int = TEXT) -> str:
     """Signs in their colours, and what they mean, as HTML."""
     inside = "".join(
         '<span style="display:inline-block;margin-right:18px">'
         f'<span style="color:{colour};margin-right:4px">{sign}</span> {escape(text)}</span>'
         for sign, text, colour in entries
     )
-    return f'<div style="font:12px/1.5 {FONT};color:{palette.muted}">{inside}</div>'
+    return f'<div style="font:{size}px/1.5 {FONT};color:{palette.muted}">{inside}</div>'
 
 
-def room_beside(labels: Iterable[str], size: int = 12) -> float:
+def room_beside(labels: Iterable[str], size: int = TEXT) -> float:
     """The pixels that labels on the left need."""
     longest = max((len(shortened(label, LABEL)) for label in labels), default=0)
-    return 8 + LETTER * size / 12 * longest
+    return 8 + LETTER * size / TEXT * longest

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
 
 from glocalx.errors import GLocalXError
+from glocalx.words.escape import in_rule
 from glocalx.words.phrases import listing, shown
 
 Scheme: TypeAlias = Literal["light", "dark"]
@@ -91,25 +92,27 @@ class Palette:
 
     def variables(self) -> str:
         """What style sheets use, as CSS."""
-        colours = {
-            "page": self.ground,
-            "soft": self.soft,
-            "ink": self.ink,
-            "muted": self.muted,
-            "line": self.border,
-            "grid": self.grid,
-            "axis": self.mixed,
-            "accent": self.link,
-            "flag": self.flag,
-            "flag-ink": self.flag_ink,
-            "good": self.wash,
-            "good-ink": self.wash_ink,
-            "alarm": self.alarm,
-            "alarm-ink": self.alarm_ink,
-        }
+        colours = {name: getattr(self, field) for field, name in _VARIABLES.items()}
+        colours |= {f"outcome{i}": tones.mark for i, tones in enumerate(self.outcomes)}
         return f":root{{{''.join(f'--{name}:{colour};' for name, colour in colours.items())}}}"
 
 
+_VARIABLES = {  # what style sheets call them
+    "ground": "page",
+    "soft": "soft",
+    "ink": "ink",
+    "muted": "muted",
+    "border": "line",
+    "grid": "grid",
+    "mixed": "axis",
+    "link": "accent",
+    "flag": "flag",
+    "flag_ink": "flag-ink",
+    "wash": "good",
+    "wash_ink": "good-ink",
+    "alarm": "alarm",
+    "alarm_ink": "alarm-ink",
+}
 _COLOURS = {  # on a light page, on a dark one
     "ground": ("#FDFCFA", "#14181D"),
     "soft": ("#F3F1EB", "#1F262D"),
@@ -149,6 +152,10 @@ def _palette(scheme: Scheme, side: int) -> Palette:
 
 
 LIGHT, DARK = _palette("light", 0), _palette("dark", 1)
+_STYLED: dict[str, Any] = {field: f"var(--{name})" for field, name in _VARIABLES.items()}
+_STYLED["outcomes"] = tuple(Tones(*3 * (f"var(--outcome{i})",)) for i in range(len(_OUTCOMES)))
+STYLED = replace(LIGHT, **_STYLED)
+"""The same by the names of :meth:`Palette.variables`, for marks inside a page that has these."""
 
 
 def palette(scheme: str | None) -> Palette:
@@ -203,7 +210,7 @@ class OutcomeColours:
         first = [outcome for outcome in outcomes if outcome != positive]
         order = first if positive is None else [*first[:1], positive, *first[1:]]
         places = tuple(order.index(outcome) for outcome in outcomes)
-        called = tuple((names or {}).get(outcome, outcome) for outcome in outcomes)
+        called = tuple(in_rule((names or {}).get(outcome, outcome)) for outcome in outcomes)
         return cls(palette, tuple(outcomes), places, called)
 
     def place(self, outcome: str) -> int:
@@ -215,7 +222,7 @@ class OutcomeColours:
         return self._places[self.outcomes.index(outcome)]
 
     def name(self, outcome: str) -> str:
-        """How people call it; plain text of the table."""
+        """How people call it, as in rules; plain text."""
         return self._names[self.outcomes.index(outcome)]
 
     def tones(self, outcome: str) -> Tones:

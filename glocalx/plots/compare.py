@@ -36,10 +36,6 @@ class MethodRow:
 
     Parameters
     ----------
-    name
-        How people call it.
-    rules
-        How many it needs.
     fidelity, low, high
         Share of the records on which it agrees with the black box, and its interval.
     ours
@@ -63,34 +59,25 @@ def method_dots(
     *,
     majority: float | None = None,
     majority_outcome: str = "",
-    measured_on: str = "held-out records",
-    height: int | None = None,
 ) -> Drawing:
     """Fidelity of each method with its interval, the number of rules at the right edge.
 
     Accent: the rules that the page is about. Dark: the one that they are compared with.
-
-    Parameters
-    ----------
-    rows
-        From top to bottom.
-    majority, majority_outcome
-        What always giving the most common outcome reaches, and which that is.
-    measured_on
-        On which records, for the axis and the text.
+    `majority`, `majority_outcome`: what always giving the most common outcome reaches, and which
+    that is.
     """
     if not rows:
-        return empty_drawing(palette, height or 160, "No methods to compare yet.")
+        return empty_drawing(palette, 160, "No methods to compare yet.")
     figure = base_figure(
         palette,
-        height or ROW * len(rows) + EDGES,
+        ROW * len(rows) + EDGES,
         margin={"l": 4, "r": 74, "t": 22, "b": 4},
         xaxis=value_axis(
             palette,
             range=_reach(rows, majority),
             tickformat=".0%",
             nticks=6,
-            title=axis_title(palette, f"Fidelity, {as_plotly(measured_on)}"),
+            title=axis_title(palette, "Fidelity, held-out records"),
         ),
         yaxis=bare_axis(
             palette,
@@ -105,7 +92,7 @@ def method_dots(
     for place, row in enumerate(rows):
         figure.add_traces(_marks(place, row, palette))
         figure.add_annotation(at_the_edge(palette, counted(row.rules, "rule"), place))
-    return Drawing(figure, _alt(rows, majority, measured_on))
+    return Drawing(figure, _alt(rows, majority))
 
 
 def _name(row: MethodRow) -> str:
@@ -152,11 +139,11 @@ def _told(row: MethodRow) -> str:
     return f"{percent(row.fidelity, 1)}{span} with {counted(row.rules, 'rule')}"
 
 
-def _alt(rows: Sequence[MethodRow], majority: float | None, measured_on: str) -> str:
+def _alt(rows: Sequence[MethodRow], majority: float | None) -> str:
     said = "; ".join(f"{shortened(row.name)} {_told(row)}" for row in rows)
     guess = (
         ""
         if majority is None
         else f" Always giving the most common outcome reaches {percent(majority, 1)}."
     )
-    return f"Agreement with the black box on the {shortened(measured_on)}: {said}.{guess}"
+    return f"Agreement with the black box on the held-out records: {said}.{guess}"

@@ -21,19 +21,11 @@ def confusion(
     matrix: Confusion,
     palette: Palette,
     *,
-    rows: str = "true label",
-    columns: str = "black box",
     names: Sequence[str] | None = None,
-    height: int | None = None,
 ) -> Drawing:
     """How often each label (row) got each answer (column): counts, and shares of the row.
 
-    Parameters
-    ----------
-    rows, columns
-        What rows and columns are.
-    names
-        How people call the outcomes, in the order of the matrix.
+    `names`: how people call the outcomes, in the order of the matrix.
     """
     called = tuple(names or matrix.outcomes)
     shares = matrix.counts / np.maximum(matrix.counts.sum(axis=1, keepdims=True), 1)
@@ -42,20 +34,20 @@ def confusion(
         "tickvals": list(range(size)),
         "ticktext": [as_plotly(name, 20) for name in called],
     }
-    top = axis_title(palette, f"{as_plotly(columns)} says")
+    top = axis_title(palette, "black box says")
     figure = base_figure(
         palette,
-        height or 54 * size + 66,
+        54 * size + 66,
         xaxis=bare_axis(palette, side="top", range=[-0.5, size - 0.5], title=top, **places),
         yaxis=bare_axis(
-            palette, range=[size - 0.5, -0.5], title=axis_title(palette, as_plotly(rows)), **places
+            palette, range=[size - 0.5, -0.5], title=axis_title(palette, "true label"), **places
         ),
     )
     right = np.eye(size, dtype=bool)
     for shown, colour in ((right, palette.accent), (~right, palette.mixed)):
         figure.add_trace(_squares(np.where(shown, shares, np.nan), colour, palette))
     figure.add_trace(_texts(matrix, shares, palette))
-    return Drawing(figure, _alt(matrix, called, columns))
+    return Drawing(figure, _alt(matrix, called))
 
 
 def _squares(shares: npt.NDArray[np.float64], colour: str, palette: Palette) -> go.Heatmap:
@@ -82,13 +74,13 @@ def _texts(matrix: Confusion, shares: npt.NDArray[np.float64], palette: Palette)
     return texts([(j, i) for i, j in cells], said, palette.ink, 13)
 
 
-def _alt(matrix: Confusion, names: Sequence[str], columns: str) -> str:
+def _alt(matrix: Confusion, names: Sequence[str]) -> str:
     right = int(np.trace(matrix.counts))
     said = [
         f"{shortened(name)} {int(row[place]):,} of {int(row.sum()):,}"
         for place, (name, row) in enumerate(zip(names, matrix.counts, strict=True))
     ]
     return (
-        f"The {shortened(columns)} is right on {right:,} of {counted(matrix.records, 'record')} "
+        f"The black box is right on {right:,} of {counted(matrix.records, 'record')} "
         f"({percent(matrix.accuracy, 1)}). Found: {', '.join(said)}."
     )

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
 from glocalx.plots.canvas import Canvas, Picture, empty_picture, room_beside
 from glocalx.plots.colours import OutcomeColours
-from glocalx.plots.scale import Scale, date_ticks
+from glocalx.plots.scale import Scale, said_ticks
 from glocalx.questions.curve_cuts import curve_told
 from glocalx.questions.curves import FeatureCurve, cuts_of, premises_on
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.schema import Feature
 from glocalx.words.escape import shortened
-from glocalx.words.figures import percent, trimmed
+from glocalx.words.figures import day_text, percent, trimmed
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 
@@ -27,15 +28,7 @@ _BARS = 0.62  # of the width, for bars of categories
 def dependence(
     curve: FeatureCurve, theory: RankedTheory, colours: OutcomeColours, wording: Wording
 ) -> Picture:
-    """The curve, a few single records, how the records spread, and where rules cut.
-
-    Parameters
-    ----------
-    curve
-        What was asked.
-    theory
-        The rules that are shown.
-    """
+    """The curve, a few single records, how the records spread, and where rules cut."""
     if not curve.stops:
         return empty_picture(colours.palette, 120, "No record has a value here.")
     if isinstance(next((each.value for each in curve.known), 0.0), str):
@@ -90,12 +83,8 @@ def _along_number(
     for x, stop, level in zip(values, stops, curve.focused, strict=False):
         told = f"{wording.value(curve.feature, stop.value)}: {percent(float(level), 1)}"
         canvas.hint(told, max(across(x) - 0.01, 0), top, "2%", _PLOT)
-    if feature.kind == "date":
-        days, texts = date_ticks(scale.low, scale.high)
-        ticks = list(zip(days, texts, strict=True))
-    else:
-        marks = scale.ticks(6, whole=feature.is_whole)
-        ticks = [(mark, trimmed(mark, 6, may_be_year=True)) for mark in marks]
+    say, dates = partial(trimmed, decimals=6, may_be_year=True), feature.kind == "date"
+    ticks = said_ticks(scale.low, scale.high, say, whole=feature.is_whole, dates=dates)
     canvas.below([(across(tick), text) for tick, text in ticks], ground + _RUG + 12)
     if lacking:
         canvas.words("missing", 0.96, ground + _RUG + 12)
@@ -105,7 +94,7 @@ def _along_number(
 
 def _cut_text(feature: Feature, cut: float) -> str:
     if feature.kind == "date":
-        return date_ticks(cut, cut)[1][0]
+        return day_text(cut)
     return trimmed(cut, 6, may_be_year=True)
 
 

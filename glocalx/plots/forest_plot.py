@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from glocalx.audit.comparison import ENOUGH
 from glocalx.audit.forest import ForestRow
 from glocalx.plots.colours import Palette
 from glocalx.plots.group_rows import BOTTOM, ROW, TOP, group_axis, group_rows
@@ -31,9 +30,8 @@ def forest(
     outcome: str,
     palette: Palette,
     *,
+    enough: int,
     against: str = "everyone else",
-    enough: int = ENOUGH,
-    height: int | None = None,
 ) -> Drawing:
     """Difference in the share that gets an outcome, with its interval.
 
@@ -41,13 +39,13 @@ def forest(
     chance. Hollow: fewer than `enough` records.
     """
     if not rows:
-        return empty_drawing(palette, height or 160, "No groups to compare.")
+        return empty_drawing(palette, 160, "No groups to compare.")
     places = group_rows([row.section for row in rows])
     left, right = _reach(rows)
     ticks = _ticks(left, right)
     figure = base_figure(
         palette,
-        height or round(ROW * places.height) + TOP + BOTTOM,
+        round(ROW * places.height) + TOP + BOTTOM,
         showlegend=True,
         margin={"l": 4, "r": 104, "t": TOP, "b": 4},
         xaxis=value_axis(

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from glocalx.audit.comparison import ENOUGH
 from glocalx.audit.group_shares import GroupShares, group_shares, leaning
 from glocalx.audit.tally import Tally
 from glocalx.plots.colours import OutcomeColours, Palette
@@ -34,20 +33,18 @@ def group_heatmap(
     tally: Tally,
     colours: OutcomeColours,
     *,
-    by: Sequence[str] | None = None,
+    enough: int,
     counting: Literal["covered", "decided"] = "covered",
-    enough: int = ENOUGH,
-    height: int | None = None,
 ) -> Drawing:
     """Per cent of each group that each rule covers (or decides): green more than its share of
     everyone, purple less. Groups under `enough` records are left blank, and say so. Cells can be
     clicked: their customdata begins with the rule's place, the column and the group.
     """
-    palette, found = colours.palette, group_shares(tally, by, counting)
+    palette, found = colours.palette, group_shares(tally, counting)
     if not found.groups or not tally.rules:
-        return empty_drawing(palette, height or 160, "No groups and rules to show.")
+        return empty_drawing(palette, 160, "No groups and rules to show.")
     places = group_rows(found.sections)
-    figure = _ground(found, places, tally, colours, height)
+    figure = _ground(found, places, tally, colours)
     lean = leaning(found.shares, found.overall)
     sure = [size >= enough for size in found.sizes]
     for place, y in enumerate(places.rows):
@@ -63,12 +60,12 @@ def group_heatmap(
 
 
 def _ground(
-    found: GroupShares, places: GroupRows, tally: Tally, colours: OutcomeColours, height: int | None
+    found: GroupShares, places: GroupRows, tally: Tally, colours: OutcomeColours
 ) -> go.Figure:
     palette, rules = colours.palette, range(len(tally.rules))
     figure = base_figure(
         palette,
-        height or round(ROW * places.height) + TOP + BOTTOM,
+        round(ROW * places.height) + TOP + BOTTOM,
         margin={"l": 4, "r": 8, "t": TOP + 8, "b": BOTTOM - 8},
         showlegend=True,
         xaxis=bare_axis(

@@ -13,6 +13,7 @@ from glocalx.words.figures import percent
 from glocalx.words.wording import Wording
 
 ROW, BAR, HEAD = 26.0, 14.0, 30.0  # pixels
+MOST = 20  # features
 MODEL, NAMED, RULES = (0.0, 0.2), 0.6, (0.74, 0.83)  # of the width: apart on a phone, too
 
 
@@ -22,23 +23,17 @@ def rests_on(
     theory: RankedTheory,
     palette: Palette,
     *,
-    most: int = 20,
     wording: Wording | None = None,
 ) -> Picture:
     """For each feature the share of answers that change when its values are dealt out anew.
 
-    Parameters
-    ----------
-    model, rules
-        What was measured; without the model, of the rules alone.
-    most
-        How many features are drawn at most; one that is used and that no rule names always is.
+    Of very many features the first are drawn, and each that is used and that no rule names.
     """
     first = model or rules
     named = Counter(name for rule in theory.rules for name in rule.features)
     flagged = {each.feature for each in model.unnamed(named)} if model else set()
     shown = [each for each in first.features if each.high or each.feature in named]
-    drawn = [each for at, each in enumerate(shown) if at < most or each.feature in flagged]
+    drawn = [each for at, each in enumerate(shown) if at < MOST or each.feature in flagged]
     if not drawn:
         return empty_picture(palette, 120, "No answer rests on a feature.")
     said = wording or Wording(theory.schema)

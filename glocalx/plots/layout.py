@@ -8,6 +8,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from glocalx.plots.canvas import TEXT
 from glocalx.plots.colours import Palette
 
 CONFIG: dict[str, Any] = {"displayModeBar": False, "responsive": True}
@@ -78,9 +79,14 @@ def bare_axis(palette: Palette, **more: Any) -> dict[str, Any]:
         "automargin": True,
         "ticklabelstandoff": 4,
         "ticklabeloverflow": "allow",
-        "tickfont": {"size": 12, "color": palette.muted},
+        "tickfont": tickfont(palette),
         **more,
     }
+
+
+def tickfont(palette: Palette, size: int = TEXT) -> dict[str, Any]:
+    """How numbers along an axis look."""
+    return {"size": size, "color": palette.muted}
 
 
 def value_axis(palette: Palette, **more: Any) -> dict[str, Any]:
@@ -93,9 +99,9 @@ def hidden_axis(palette: Palette, **more: Any) -> dict[str, Any]:
     return bare_axis(palette, showticklabels=False, **more)
 
 
-def axis_title(palette: Palette, text: str) -> dict[str, Any]:
+def axis_title(palette: Palette, text: str, size: int = TEXT) -> dict[str, Any]:
     """The title of an axis, quiet."""
-    return {"text": text, "font": {"size": 12, "color": palette.muted}, "standoff": 6}
+    return {"text": text, "font": tickfont(palette, size), "standoff": 6}
 
 
 def note(palette: Palette, text: str, **place: Any) -> dict[str, Any]:

@@ -51,7 +51,6 @@ def rule_matrix(
     colours: OutcomeColours,
     *,
     most_features: int = 8,
-    height: int | None = None,
     wording: Wording | None = None,
 ) -> Drawing:
     """Every premise drawn over how its feature spreads; at the end of the row what the rule does.
@@ -63,7 +62,7 @@ def rule_matrix(
     used = feature_importance(theory, reference.records)
     words = wording or Wording(reference.records.schema, reference.records)
     view = _Matrix(theory, reference, colours, used[:most_features], words)
-    figure = view.figure(height or ROW * (theory.size + 1) + 84)
+    figure = view.figure(ROW * (theory.size + 1) + 84)
     figure.add_traces([*view.bars(), *view.lines(), view.cells(), view.numbers()])
     figure.add_traces([*view.shares(), *view.waiting(), view.decided()])
     for text in (*view.sayings(), *_left_out(used[most_features:], theory, colours)):

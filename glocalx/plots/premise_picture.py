@@ -12,13 +12,13 @@ import numpy as np
 
 from glocalx.plots.canvas import LETTER, Canvas, percent_of
 from glocalx.plots.colours import OutcomeColours
-from glocalx.plots.scale import Scale, bar_heights, date_text, date_ticks
+from glocalx.plots.scale import Scale, bar_heights, said_ticks
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Interval, Premise
 from glocalx.rules.schema import Feature
 from glocalx.rules.spread import CategoryBar, Histogram, category_bars, histogram
 from glocalx.words.escape import shortened
-from glocalx.words.figures import brief
+from glocalx.words.figures import brief, day_text
 from glocalx.words.notation import MISSING
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
@@ -26,7 +26,6 @@ from glocalx.words.wording import Wording
 THIN, THICK = 4, 9
 DOTTED: dict[str, Any] = {"stroke_width": 2, "stroke_dasharray": "3 3"}
 TINT = 0.32
-MOST_TICKS = 6
 TICKS_DOWN = 10
 LONGEST = 16  # letters of a name below its bar
 NARROW = 280  # pixels that every picture has
@@ -144,11 +143,9 @@ class NumberPicture:
             (premise.low < bars.reach(bars.low), bars.low, -1),
             (premise.high > bars.reach(bars.high), bars.high, 1),
         )
-        size = 7 if thick else 5
         for goes_on, x, side in ends:
             if goes_on:
-                way = f"M{-side * size / 2},{size * 1.15}V{-size * 1.15}L{side * size},0Z"
-                canvas.around(self.scale.place(x), y, way, fill=colour)
+                open_end(canvas, self.scale.place(x), y, side, thick, colour)
 
     def _cut_away(self, canvas: Canvas, lost: Iterable[Interval], y: float) -> None:
         """Say that a part was cut away, if the part is wide enough."""
@@ -161,12 +158,8 @@ class NumberPicture:
 
     def ticks_below(self, canvas: Canvas, y: float) -> None:
         """Numbers, or days, along the foot."""
-        low, high = self.bars.low, self.bars.high
-        if self.feature.kind == "date":
-            ticks = list(zip(*date_ticks(low, high), strict=True))
-        else:
-            values = Scale(low, high).ticks(MOST_TICKS, whole=self.bars.whole)
-            ticks = [(value, brief(value)) for value in values]
+        bars, dates = self.bars, self.feature.kind == "date"
+        ticks = said_ticks(bars.low, bars.high, brief, whole=bars.whole, dates=dates)
         canvas.below([(self.scale.place(value), text) for value, text in ticks], y + TICKS_DOWN)
         if self._gap is not None:
             canvas.words(MISSING, self._gap, y + TICKS_DOWN)
@@ -236,6 +229,13 @@ class CategoryPicture:
                 canvas.words(name, self._place(number), y + TICKS_DOWN)
 
 
+def open_end(canvas: Canvas, x: float, y: float, side: int, thick: bool, colour: str) -> None:
+    """An arrow: the premise goes on to the left, −1, or to the right, 1."""
+    size = 7 if thick else 5
+    way = f"M{-side * size / 2},{size * 1.15}V{-size * 1.15}L{side * size},0Z"
+    canvas.around(x, y, way, fill=colour)
+
+
 def _mark(
     canvas: Canvas,
     x: float,
@@ -259,7 +259,7 @@ def _mark(
 
 def bar_texts(bars: Histogram, feature: Feature) -> list[str]:
     """For each bar its span and its records."""
-    say = date_text if feature.kind == "date" else brief
+    say = day_text if feature.kind == "date" else brief
     ends = [
         (math.ceil(low), math.floor(high)) if bars.whole else (float(low), float(high))
         for low, high in zip(bars.edges[:-1], bars.edges[1:], strict=True)

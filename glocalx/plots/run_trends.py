@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from glocalx.merging.series import RunSeries
-from glocalx.plots.canvas import Canvas, Picture, percent_of, room_beside
+from glocalx.plots.canvas import DROP, Canvas, Picture, percent_of, room_beside
 from glocalx.plots.colours import Palette
 from glocalx.plots.scale import Scale
 from glocalx.words.figures import brief, percent
@@ -17,7 +17,6 @@ from glocalx.words.phrases import counted
 HEAD, ROW, GAP, FOOT = 24.0, 80.0, 10.0, 40.0  # pixels: title, row, between rows, below all
 HEIGHT = 3 * (HEAD + ROW) + 2 * GAP + FOOT
 MOST_HINTS = 80
-DROP = "M-4,-4H4L0,3Z"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +35,12 @@ class _Row:
     def ticks(self) -> list[tuple[float, str]]:
         """Where its gridlines are, and their labels."""
         values = self.scale.ticks(4, whole=self.whole)
-        say = percent if self.title == "Fidelity" else brief
-        return [(value, say(value)) for value in values]
+        if self.title != "Fidelity":
+            return [(value, brief(value)) for value in values]
+        texts = [percent(value) for value in values]
+        if len(set(texts)) < len(texts):  # it hardly moves
+            texts = [percent(value, 1) for value in values]
+        return list(zip(values, texts, strict=True))
 
 
 def trends(

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import date, timedelta
 
 import numpy as np
 import numpy.typing as npt
 
+from glocalx.words.figures import day_text
+
+MOST_TICKS, DATES = 6, 3
 ROOT_ABOVE = 0.4
 """Where one bar holds more than this share, heights are square roots, or the rest is not seen."""
 
@@ -66,15 +68,14 @@ def _round_step(least: float) -> float:
     return next(power * digit for digit in (1, 2, 5, 10, 20) if power * digit >= least * (1 - 1e-9))
 
 
-def date_text(days: float) -> str:
-    """A day counted from 1970-01-01, as people write it."""
-    return (date(1970, 1, 1) + timedelta(days=round(days))).isoformat()
-
-
-def date_ticks(low: float, high: float, number: int = 3) -> tuple[list[float], list[str]]:
-    """A few days between two, with their texts."""
-    days = np.unique(np.linspace(low, high, number + 2)[1:-1].round())
-    return [float(day) for day in days], [date_text(float(day)) for day in days]
+def said_ticks(
+    low: float, high: float, say: Callable[[float], str], *, whole: bool, dates: bool
+) -> list[tuple[float, str]]:
+    """A few round numbers, or days, between two, with their texts."""
+    if not dates:
+        return [(tick, say(tick)) for tick in Scale(low, high).ticks(MOST_TICKS, whole=whole)]
+    days = np.unique(np.linspace(low, high, DATES + 2)[1:-1].round()).tolist()
+    return [(day, day_text(day)) for day in days]
 
 
 def bar_heights(counts: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.float64], bool]:

@@ -61,7 +61,6 @@ def curve(
     majority: float | None = None,
     majority_outcome: str = "",
     all_rules: CurvePoint | None = None,
-    measured_on: str = "held-out records",
     height: int = 320,
     unit: Unit = "rule",
 ) -> Drawing:
@@ -80,8 +79,6 @@ def curve(
         What always giving the most common outcome reaches, and which that is.
     all_rules
         All merged rules together. Not a ceiling: the choice is among earlier rules, too.
-    measured_on
-        On which records, for the axis and the text.
     unit
         What is counted: rules, or the conditions of all rules together.
     """
@@ -108,7 +105,7 @@ def curve(
         ),
         yaxis=value_axis(
             palette,
-            title=axis_title(palette, f"Fidelity, {as_plotly(measured_on)}"),
+            title=axis_title(palette, "Fidelity, held-out records"),
             tickformat=".0%",
             range=[low, high],
             automargin=False,
@@ -128,7 +125,7 @@ def curve(
         for y, dash, _, _ in across
     ]
     figure.add_traces([*band, *levels, *others, *_rules(points, point, palette, unit)])
-    alt = _alt(point, points, baselines, majority, all_rules, measured_on, unit)
+    alt = _alt(point, points, baselines, majority, all_rules, unit)
     return Drawing(figure, alt)
 
 
@@ -250,7 +247,6 @@ def _alt(
     baselines: Iterable[CurveBaseline],
     majority: float | None,
     all_rules: CurvePoint | None,
-    measured_on: str,
     unit: Unit,
 ) -> str:
     first, last = points[0], points[-1]
@@ -273,7 +269,7 @@ def _alt(
     compared = f" For comparison: {'; '.join(others)}." if others else ""
     return (
         f"{opening} agree with the black box on {percent(point.fidelity, 1)} "
-        f"of the {shortened(measured_on)}; from {percent(first.fidelity, 1)} with "
+        f"of the held-out records; from {percent(first.fidelity, 1)} with "
         f"{counted(first.rules, unit)} to {percent(last.fidelity, 1)} with {last.rules:,}."
         f"{compared}"
     )

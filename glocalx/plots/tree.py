@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.told import ToldSteps
+from glocalx.plots.canvas import TEXT
 from glocalx.plots.colours import OutcomeColours
 from glocalx.plots.layout import Drawing, empty_drawing
-from glocalx.plots.tree_layout import TreeLayout, tree_layout
+from glocalx.plots.tree_layout import tree_layout
 from glocalx.plots.tree_view import KINDS, By, TreeView, shape_of
 from glocalx.words.phrases import counted
 
@@ -21,8 +24,12 @@ def merge_tree(
     window: int = 50,
     by: By = "step",
     height: int = 560,
+    drops: Sequence[int] = (),
+    text: int = TEXT,
 ) -> Drawing:
     """The last `window` steps up to step `at`, the newest of them in bold.
+
+    `drops` are the steps after which the fidelity of all rules falls: marked at the top.
 
     Merges that change no rule are no steps and have no point; see :mod:`glocalx.merging.told`.
     What was merged before is folded into a dot on the left, with the number of its local rules.
@@ -39,11 +46,14 @@ def merge_tree(
     first, last = told.place(max(at - window, 0)), told.place(at)
     layout = tree_layout(hierarchy, first, last, room=last - first + SPARE)
     pitch = (height - 100) / max(layout.slots, 1)
-    view = TreeView(hierarchy, told, layout, colours, by, pitch, window)
+    view = TreeView(
+        hierarchy, told, layout, colours, by, pitch, window=window, drops=drops, text=text
+    )
     lines = [view.branch_lines(), view.newest_lines()]
     figure = view.figure(height, lines, view.counted_branches())
-    figure.add_traces([view.folded_dots(), *view.merge_points(size=9), view.newest_point()])
-    return Drawing(figure, _alt(hierarchy, told, layout), view.legend())
+    points = [*view.merge_points(size=9), view.newest_point()]
+    figure.add_traces([view.folded_dots(), *points, *view.drop_marks()])
+    return Drawing(figure, _alt(view), view.legend())
 
 
 def whole_tree(
@@ -53,6 +63,7 @@ def whole_tree(
     at: int | None = None,
     by: By = "step",
     height: int = 720,
+    drops: Sequence[int] = (),
 ) -> Drawing:
     """All steps up to step `at` at once; branches are coloured while they have one outcome.
 
@@ -64,14 +75,15 @@ def whole_tree(
         return merge_tree(hierarchy, 0, colours, height=height)
     layout = tree_layout(hierarchy, 0, told.place(last), room=10**9)
     pitch = (height - 100) / max(layout.slots, 1)
-    view = TreeView(hierarchy, told, layout, colours, by, pitch)
+    view = TreeView(hierarchy, told, layout, colours, by, pitch, drops=drops)
     figure = view.figure(height, list(view.coloured_lines()))
-    figure.add_traces(list(view.merge_points(size=5)))
+    figure.add_traces([*view.merge_points(size=5), *view.drop_marks()])
     figure.update_xaxes(showgrid=False)  # it would lie above the lines
-    return Drawing(figure, _alt(hierarchy, told, layout), view.legend())
+    return Drawing(figure, _alt(view), view.legend())
 
 
-def _alt(hierarchy: Hierarchy, told: ToldSteps, layout: TreeLayout) -> str:
+def _alt(view: TreeView) -> str:
+    hierarchy, told, layout = view.hierarchy, view.told, view.layout
     steps = told.steps[told.count(layout.first) : told.count(layout.last)]
     kinds = [shape_of(step) for step in steps]
     counts = [f"{kinds.count(kind):,} {words}" for kind, words in KINDS.items() if kind in kinds]
@@ -84,6 +96,8 @@ def _alt(hierarchy: Hierarchy, told: ToldSteps, layout: TreeLayout) -> str:
         f"{counted(newest.theories_left, 'theory', 'theories')} with "
         f"{counted(newest.rules_left, 'rule')}.",
     ]
+    if view.drops:
+        sentences.append(f"Fidelity falls after {counted(len(view.drops), 'step')} of these.")
     beside = layout.last - layout.first - len(steps)
     if beside:
         sentences.append(f"{counted(beside, 'merge')} changed no rule and have no point.")

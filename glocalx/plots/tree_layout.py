@@ -62,8 +62,6 @@ class TreeLayout:
         The step before the window, and its last.
     hidden
         Theories that no merge of the window touches and that are left out.
-    slots
-        The height of all.
     """
 
     first: int

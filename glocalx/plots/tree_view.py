@@ -11,9 +11,9 @@ import plotly.graph_objects as go
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.lineage import distances, outcomes_within
 from glocalx.merging.told import ToldSteps
-from glocalx.plots.canvas import legend, room_beside
+from glocalx.plots.canvas import TEXT, legend, room_beside
 from glocalx.plots.colours import OutcomeColours, blend
-from glocalx.plots.layout import axis_title, bare_axis, base_figure, dots, value_axis
+from glocalx.plots.layout import axis_title, bare_axis, base_figure, dots, tickfont, value_axis
 from glocalx.plots.tree_layout import FoldedBranch, Joint, TreeLayout
 from glocalx.words.escape import as_plotly, shortened
 from glocalx.words.figures import signed
@@ -23,6 +23,7 @@ By: TypeAlias = Literal["step", "distance"]
 
 FOOT = 42  # pixels for the steps; plotly would draw everything twice to find that out
 MOST_POINTS = 2_000
+FEW_STEPS = 7  # plotly would write halves between them
 COUNTS = "Local rules folded into a branch"
 ALL_SHOWN = {"marker": {"opacity": 1}}  # a click on one point leaves the others as they are
 KINDS = {"join": "joined", "cut": "with a cut"}
@@ -50,6 +51,7 @@ class TreeView:
     """A layout with its horizontal places and colours.
 
     With a `window`, as many steps have room from the start, so that a growing tree stays still.
+    Of `drops` those steps are kept that are in the layout. `text` is the size of the letters.
     """
 
     def __init__(
@@ -60,17 +62,23 @@ class TreeView:
         colours: OutcomeColours,
         by: By,
         pitch: float,
+        *,
         window: int = 0,
+        drops: Iterable[int] = (),
+        text: int = TEXT,
     ) -> None:
         self.hierarchy, self.layout, self.colours, self.by = hierarchy, layout, colours, by
-        self.told = told
+        self.told, self.text = told, text
+        first, last = told.count(layout.first), told.count(layout.last)
+        self.drops = [number for number in drops if first < number <= last]
         self.palette = colours.palette
         self.pitch = pitch
         self._within = outcomes_within(hierarchy, layout.last)
         self._place = list(self._steps()) if by == "step" else distances(hierarchy)
         low, high = self._place[layout.first], self._place[layout.last]
         if by == "step":
-            high = max(high, min(low + window, len(hierarchy.local_rules) - 1))
+            most = len(told) if hierarchy.finished else len(hierarchy.local_rules) - 1
+            high = max(high, min(low + window, most))
         self.span = max(high - low, 1e-9)
         self.start, self.end = low, high + 0.025 * self.span
 
@@ -99,7 +107,7 @@ class TreeView:
         """
         title = "Step" if self.by == "step" else "Distance: 1 − similarity, greatest so far"
         numbers = [f"{branch.folded:,}" for branch in counts]
-        room = room_beside(numbers) + (24 if counts else 0)
+        room = room_beside(numbers, self.text) + (24 if counts else 0)
         return base_figure(
             self.palette,
             height,
@@ -108,17 +116,23 @@ class TreeView:
             clickmode="event+select",
             xaxis=value_axis(
                 self.palette,
-                title=axis_title(self.palette, title),
+                title=axis_title(self.palette, title, self.text),
                 range=[self.start - 0.02 * self.span, self.end],
                 tickformat=",d" if self.by == "step" else "",
                 nticks=7,
+                dtick=1 if self.by == "step" and self.span <= FEW_STEPS else None,
+                tickfont=tickfont(self.palette, self.text),
                 automargin=False,
             ),
             yaxis=bare_axis(
                 self.palette,
                 range=[self.layout.slots, -1],
                 automargin=False,
-                title={**axis_title(self.palette, COUNTS if counts else ""), "standoff": 4},
+                title={
+                    **axis_title(self.palette, COUNTS if counts else "", self.text),
+                    "standoff": 4,
+                },
+                tickfont=tickfont(self.palette, self.text),
                 tickvals=[branch.slot for branch in counts],
                 ticktext=numbers,
                 ticklabelstandoff=8,
@@ -127,7 +141,7 @@ class TreeView:
 
     def legend(self) -> str:
         """Colours and shapes in words."""
-        return legend(self._signs(), self.palette)
+        return legend(self._signs(), self.palette, self.text)
 
     def _signs(self) -> Iterator[tuple[str, str, str]]:
         present = {outcome for within in self._within for outcome in within}
@@ -141,6 +155,8 @@ class TreeView:
         for (kind, words), sign in zip(KINDS.items(), "●◆", strict=True):
             if kind in kinds:
                 yield sign, words, self.palette.ink
+        if self.drops:
+            yield "▾", "fidelity falls", self.palette.alarm_ink
 
     def _elbow(self, joint: Joint, side: int) -> Way:
         x, slot = self.x(joint.step.number), joint.slots[side]
@@ -249,6 +265,19 @@ class TreeView:
             if joints:
                 edges = [self.colour(joint.step.theory) for joint in joints]
                 yield self._points(joints, kind, size, (1.6 if size > 6 else 1, edges))
+
+    def drop_marks(self) -> Iterator[go.Scatter]:
+        """Above the steps after which all rules together lose answers."""
+        if self.drops:
+            yield dots(
+                [(self.x(self.told.places[number - 1]), -0.9) for number in self.drops],
+                self.palette.alarm_ink,
+                8,
+                marker={"symbol": "triangle-down"},
+                hoverinfo="skip",
+                cliponaxis=False,
+                unselected=ALL_SHOWN,
+            )
 
     def newest_point(self) -> go.Scatter:
         joint = self._newest

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from glocalx.plots.colours import OutcomeColours
 from glocalx.plots.layout import Drawing, axis_title, bare_axis, base_figure, value_axis
-from glocalx.plots.scale import date_ticks
+from glocalx.plots.scale import said_ticks
 from glocalx.rules.coverage import Bits, Records, mask_of
 from glocalx.rules.schema import Feature
 from glocalx.rules.spread import histogram
@@ -20,6 +20,7 @@ from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 
 MOST_CATEGORIES = 12
+HEIGHT = 220
 _Groups: TypeAlias = tuple[tuple[npt.NDArray[np.bool_], str, str], ...]
 """Which records, what they are called and in which colour."""
 
@@ -31,7 +32,6 @@ def side_by_side(
     colours: OutcomeColours,
     outcome: str,
     *,
-    height: int = 220,
     wording: Wording | None = None,
 ) -> Drawing:
     """How a feature spreads among the records that a rule covers, beside all others.
@@ -46,7 +46,7 @@ def side_by_side(
         (~rule, f"everyone else ({outside:,})", colours.palette.branch),
         (rule, f"covered ({inside:,})", colours.colour(outcome)),
     )
-    figure = _ground(column, colours, height)
+    figure = _ground(column, colours)
     if column.is_categorical:
         said = _add_categories(figure, column, records.values(feature), groups, words)
     else:
@@ -58,11 +58,11 @@ def side_by_side(
     return Drawing(figure, alt)
 
 
-def _ground(column: Feature, colours: OutcomeColours, height: int) -> go.Figure:
+def _ground(column: Feature, colours: OutcomeColours) -> go.Figure:
     title = axis_title(colours.palette, "share of its records")
     return base_figure(
         colours.palette,
-        height,
+        HEIGHT,
         showlegend=True,
         margin={"l": 4, "r": 8, "t": 30, "b": 4},
         xaxis=bare_axis(colours.palette, nticks=6),
@@ -92,14 +92,13 @@ def _add_numbers(
     room = 0.02 * (bars.high - bars.low)
     figure.update_xaxes(range=[bars.low - room, bars.high + room])
     if column.kind == "date":
-        tickvals, ticktext = date_ticks(bars.low, bars.high)
-        figure.update_xaxes(tickvals=tickvals, ticktext=ticktext)
+        ticks = dict(said_ticks(bars.low, bars.high, str, whole=True, dates=True))
+        figure.update_xaxes(tickvals=list(ticks), ticktext=list(ticks.values()))
     medians = []
     for chosen, name, colour in groups:
         known = values[chosen & ~np.isnan(values)]
         medians.append(float(np.median(known)) if known.size else np.nan)
-        within = np.clip(known, bars.low, np.nextafter(bars.high, -np.inf))
-        shares = np.histogram(within, bars.edges)[0] / max(known.size, 1)
+        shares = bars.counted(known) / max(known.size, 1)
         widths = np.diff(bars.edges)
         figure.add_trace(
             _bar(name, colour, "", x=bars.middles, y=shares, width=widths, opacity=0.6)

@@ -23,8 +23,6 @@ class Applied:
     ----------
     first
         The number of the first of them, counted from 1.
-    rules
-        What the rules say.
     deciding
         The number of the rule that decides, from 1; 0 where none applies.
     model
@@ -61,11 +59,8 @@ def iter_applied(
 ) -> Iterator[Applied]:
     """What the rules, and the black box, say of records that come in parts.
 
-    Parameters
-    ----------
-    frames
-        The records, in the features of the theory; the black box needs all that it reads. Where a
-        feature has a value that stands in for missing ones, the black box gets that.
+    `frames`: the records, in the features of the theory; the black box needs all that it reads.
+    Where a feature has a value that stands in for missing ones, the black box gets that.
     """
     first = 1
     for frame in frames:

@@ -35,8 +35,6 @@ class WorkingChange:
     ----------
     changes
         One for each feature that changes, in the order of the table.
-    outcome
-        What the black box says then.
     merits
         What it is best at among those that were found: it changes the `fewest` features, it is the
         `nearest` (in units of each column's spread), or it is the `likeliest`, most like a real
@@ -85,8 +83,6 @@ class ChangeFinder:
     background
         Real records, clean: new values are taken from these, so whole numbers stay whole and
         categories exist. No value becomes missing.
-    permissions
-        What may change.
     seed
         Which of the real records are used where there are many.
 
@@ -121,12 +117,7 @@ class ChangeFinder:
     ) -> Iterator[FoundChanges]:
         """The changes of each record, in order.
 
-        Parameters
-        ----------
-        frame
-            The records, as the black box gets them.
-        hints
-            For each record changes to begin with, by feature: those of a local tree.
+        `hints`: for each record changes to begin with, by feature: those of a local tree.
         """
         for start in range(0, len(frame), AT_ONCE):
             part = frame.iloc[start : start + AT_ONCE].reset_index(drop=True)

@@ -59,16 +59,12 @@ class FeatureCurve:
 
     Parameters
     ----------
-    feature
-        Its name.
     outcomes
         In the order of the levels.
     focus
         The outcome whose level moves most.
     is_probability
         Whether levels are mean probabilities; else shares of answers.
-    records
-        How many were asked about.
     stops
         Numbers in order, categories the commonest first; “missing” is the last.
     left_out
@@ -159,18 +155,12 @@ def feature_curve(
 
     Parameters
     ----------
-    black_box
-        Whom to ask.
     frame
         Real records; where there are many, some of them are drawn. Values come from all.
-    schema
-        The features that it reads.
     cuts
         Numbers that are looked at closely: the next real values on either side.
     preferred
         The outcome in focus where several move as much, as two always do.
-    seed
-        Which records are drawn.
     """
     if not len(frame):
         raise GLocalXError(f"There are no records along which {shown(feature)} could be moved.")

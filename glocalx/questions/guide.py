@@ -72,10 +72,7 @@ class Guide:
     def ask(self, codes: Codes, own: Labels) -> tuple[Labels, Distances]:
         """Labels, and how far each row is from another answer than its record's own.
 
-        Parameters
-        ----------
-        own
-            For each row the answer to the record as it is.
+        `own`: for each row the answer to the record as it is.
 
         Returns
         -------

@@ -70,10 +70,7 @@ class Permissions:
     def sentence(self, names: Mapping[str, str] | None = None) -> str:
         """What was left alone, in words; empty where everything may change.
 
-        Parameters
-        ----------
-        names
-            How the features are called; only these are named. All, as they are, by default.
+        `names`: how the features are called; only these are named. All, as they are, by default.
         """
         called = {name: name for name in self.ways} if names is None else names
         ways = {name: way for name, way in self.ways.items() if name in called}

@@ -29,13 +29,7 @@ class Found:
 
 
 class WorkingPool:
-    """Everything that works, in the order in which it was found.
-
-    Parameters
-    ----------
-    space
-        Of the records.
-    """
+    """Everything that works, in the order in which it was found."""
 
     def __init__(self, space: Space) -> None:
         self._space = space
@@ -105,10 +99,7 @@ class WorkingPool:
     def picked(self, owners: npt.NDArray[np.intp], background: Labels) -> list[tuple[int, Found]]:
         """For each record the change with the fewest moves, the nearest and the likeliest.
 
-        Parameters
-        ----------
-        background
-            What the black box says of the real records.
+        `background`: what the black box says of the real records.
         """
         made = []
         for owner in owners.tolist():

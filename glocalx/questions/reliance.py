@@ -40,8 +40,6 @@ class FeatureReliance:
 
     Parameters
     ----------
-    feature
-        Its name.
     share
         Of the records, how many get another answer when the feature's values are dealt out anew;
         the mean over all shuffles. 0: no answer rests on it.
@@ -69,8 +67,6 @@ class PairReliance:
 
     Parameters
     ----------
-    features
-        Their names.
     only_both
         Share of the records whose answer changes if both are dealt out anew, and not if either is.
     only_one
@@ -146,14 +142,8 @@ def iter_box_reliance(
 
     Parameters
     ----------
-    black_box
-        Whom to ask.
     frame
         Records, best held-out ones; where there are very many, some of them are drawn.
-    schema
-        The features that it reads.
-    times
-        How often each column is dealt out anew.
     seed
         Of the shuffles; the same shuffles are used for every feature.
     """

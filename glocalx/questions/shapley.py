@@ -69,10 +69,6 @@ def shapley_values(
     ----------
     record
         A frame of one row, as the black box gets it.
-    schema
-        The features that it reads.
-    background
-        Real records; some of them are drawn.
     seed
         Which of them, and in which orders features take their places.
     """

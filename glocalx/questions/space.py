@@ -32,8 +32,6 @@ class Space:
     frame
         The records that are asked about. A category that the background does not have stays what
         it is and is never proposed.
-    permissions
-        What may change.
     """
 
     def __init__(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +118,7 @@ def read_evidence(folder: Path) -> dict[str, Any]:
         raise GLocalXError(
             f"{shown(path)} does not say what was audited. Give a folder that an audit wrote."
         )
-    return dict(document)
+    return {"options": None, **document}
 
 
 def _is_evidence(document: object) -> bool:
@@ -125,7 +126,16 @@ def _is_evidence(document: object) -> bool:
         return False
     files, inputs = document.get("files"), document.get("inputs")
     plain = isinstance(files, dict) and all(Path(name).name == name for name in files)
-    return plain and isinstance(inputs, dict) and document.get("version") == VERSION
+    if not plain or not isinstance(inputs, dict) or document.get("version") != VERSION:
+        return False
+    options = document.get("options")
+    if not isinstance(options, dict):
+        return options is None
+    try:
+        datetime.fromisoformat(str(document.get("made")))
+    except ValueError:
+        return False
+    return isinstance(inputs.get("rules"), dict)
 
 
 def iter_changed(folder: Path, evidence: Mapping[str, Any]) -> Iterator[str]:

@@ -20,7 +20,6 @@ from glocalx.words.figures import (
     p_value,
     paper_percent,
     points,
-    points_interval,
     share_interval,
 )
 from glocalx.words.phrases import counted, enumeration
@@ -92,6 +91,17 @@ class FoundWords:
             said += f" The tolerance was set to {points(self.audit.settings.tolerance)[1:]}."
         return f"{said} Where no difference is shown, there may still be one."
 
+    def marks(self, found: GroupFinding) -> tuple[str, ...]:
+        """What stands over a card: verdict, p-value, records, column."""
+        made = self.audit.subgroups.compared[found.answers]
+        p = f"p {p_value(found.comparison.adjusted)}"
+        return (
+            "differs",
+            f"{p}, corrected for {counted(made, 'comparison')}" if made > 1 else p,
+            counted(found.comparison.own.size, "record"),
+            self.audit.title(found.group.columns),
+        )
+
     def headline(self, found: GroupFinding) -> Text:
         """Who gets the outcome how often, beside whom."""
         comparison, group = found.comparison, found.group
@@ -108,18 +118,6 @@ class FoundWords:
             return ("In the data ", name, *verb, *rates)
         verb = (f" {self.outcome} {often} than {comparison.against}: ",)
         return (f"{CALLS[found.answers]} ", name, *verb, *rates)
-
-    def certainty(self, found: GroupFinding) -> str:
-        """Difference, interval and p-value."""
-        comparison, made = found.comparison, self.audit.subgroups.compared[found.answers]
-        said = (
-            f"Difference {points(comparison.difference.value)}, 95 % interval "
-            f"{points_interval(comparison.difference)}; p {p_value(comparison.adjusted)}"
-        )
-        said += f", corrected for {counted(made, 'comparison')}." if made > 1 else "."
-        if comparison.is_within_tolerance:
-            said += " It is shown to be smaller than the tolerance that was set."
-        return said
 
     def ratio(self, found: GroupFinding) -> str:
         """The ratio for the favourable outcome beside the band, and for the other one."""
@@ -142,13 +140,16 @@ class FoundWords:
         return f"{said}. Counted for {self.outcome} it is {own}."
 
     def three(self, found: GroupFinding) -> str:
-        """The same difference by everybody who answers."""
+        """The same difference by everybody who answers, and whether it is small."""
         said = [
             f"{CALLED[who]} {in_points(found.difference(who))}"
             for who in CALLED
             if not math.isnan(found.difference(who))
         ]
-        return f"The difference by {enumeration(said)} points." if len(said) > 1 else ""
+        told = f"The difference by {enumeration(said)} points." if len(said) > 1 else ""
+        if found.comparison.is_within_tolerance:
+            told += " It is shown to be smaller than the tolerance that was set."
+        return told
 
     def rule(self, found: GroupFinding) -> Text:
         """Which rule is responsible for the rules' own difference, with all its conditions."""
@@ -258,18 +259,20 @@ class FoundWords:
         return f"Could be {points(low, 0)} or {points(high, 0)}: these records do not tell."
 
 
-def others_table(words: FoundWords, found: Findings) -> DataTable:
-    """Every group without a card, with what may be said of it."""
+def others_table(words: FoundWords, found: Findings, most: int | None = None) -> DataTable:
+    """Every group without a card, of at most so many columns, with what may be said of it."""
     columns = (
         TableColumn("Group"),
         TableColumn("Verdict"),
-        TableColumn("Called", "share", words.outcome[:24]),
+        TableColumn("Called", title=words.outcome[:24]),
         TableColumn("Difference", "points", "Difference, in points"),
         TableColumn("p", "p", "Corrected p"),
         TableColumn("What may be said"),
     )
     rows: list[tuple[Value, ...]] = []
     for each in found.others:
+        if most is not None and len(each.group.columns) > most:
+            continue
         comparison = each.comparison
         share = f"{paper_percent(comparison.own.rate().value)} of {comparison.own.size:,}"
         name = words.called(each.group.groups, each.group.columns)
@@ -279,10 +282,11 @@ def others_table(words: FoundWords, found: Findings) -> DataTable:
     return DataTable("Groups without a card", columns, tuple(rows))
 
 
-def flips_table(words: FoundWords) -> DataTable | None:
-    """Every flip: whose answers change, in which direction; None where none was made."""
+def flips_table(words: FoundWords, several: bool | None = None) -> DataTable | None:
+    """Every flip, or those of one or of several columns: whose answers change, and to what."""
     test = words.audit.flips
-    if test is None or not test.flips:
+    flips = [f for f in test.flips if several in (None, len(f.plan.changes) > 1)] if test else []
+    if test is None or not flips:
         return None
     whose = "Black box" if test.has_model else "Rules"
     columns = (
@@ -299,7 +303,7 @@ def flips_table(words: FoundWords) -> DataTable | None:
         ),
     )
     rows: list[tuple[Value, ...]] = []
-    for flip in test.flips:
+    for flip in flips:
         count = flip.audited
         told = words.changed(flip.plan).removeprefix("Only ")
         beside: tuple[Value, ...] = (_of(flip.rules.changed), flip.both) if test.has_model else ()

@@ -24,10 +24,11 @@ from glocalx.audit.proxies import CLOSE
 from glocalx.evaluation.verdict import LIMITS, enough_said
 from glocalx.export import table_to_csv, theory_to_markdown, theory_to_python
 from glocalx.plots.canvas import percent_of
-from glocalx.plots.colours import DARK, LIGHT, OutcomeColours
+from glocalx.plots.colours import DARK, LIGHT, STYLED, OutcomeColours
 from glocalx.plots.scale import Scale
 from glocalx.report.data_table import cell_lines
 from glocalx.report.figures import fidelity_figure, group_figure
+from glocalx.report.finding_pictures import FindingPictures
 from glocalx.report.findings import (
     FLIP_NOTE,
     HOW,
@@ -109,7 +110,7 @@ def _json(content: Mapping[str, object]) -> str:
 
 def render_report(content: ReportContent) -> str:
     """The whole page as text; write it as UTF-8."""
-    colours = OutcomeColours.of(content.theory.schema.outcomes, content.outcome)
+    colours = OutcomeColours.of(content.theory.schema.outcomes, content.outcome, STYLED)
     return (
         templates()
         .get_template("report.html")
@@ -123,6 +124,9 @@ def render_report(content: ReportContent) -> str:
             tone=lambda outcome: colours.place(outcome) % len(colours.palette.outcomes),
             sign=colours.sign,
             called=content.wording.outcome,
+            drawn=lambda found: FindingPictures(
+                colours, content.outcome, tuple(each.comparison for each in found), inline=True
+            ),
         )
     )
 
@@ -165,6 +169,7 @@ def templates() -> Environment:
         "lines": cell_lines,
         **{each.__name__: each for each in (of_combinations, of_large_groups, of_single_columns)},
         "width": percent_of,
+        "drawn": lambda picture: Markup(picture.html),  # all text in it is escaped
         "at": _place,
         "tick": lambda value, unit: (in_points if unit == "points" else paper_percent)(value, 0),
     }

@@ -33,8 +33,8 @@ def bounds_said(audit: Audit) -> str:
     (low, high), tolerance = BAND, audit.settings.tolerance
     none = "" if tolerance is None else f"; one below {points(tolerance)[1:]} is held to be none"
     return (
-        f"a difference counts from p ≤ {SIGNIFICANT:g} on, after Holm's correction for all groups; "
-        f"intervals are at {LEVEL:.0%}; ratios within {low:g} to {high:g} are inside the "
+        f"a difference counts from p ≤ {SIGNIFICANT:g} on, after Holm’s correction for all groups; "
+        f"intervals are at {percent(LEVEL)}; ratios within {low:g} to {high:g} are inside the "
         f"four-fifths band; groups need {counted(audit.settings.enough, 'record')}; proxies are "
         f"close from {CLOSE:g} on{none}"
     )

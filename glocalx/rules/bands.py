@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from glocalx.errors import GLocalXError
+from glocalx.rules.branches import shortest_between
 from glocalx.rules.schema import Schema
-from glocalx.rules.thresholds import shortest_between
 from glocalx.words.figures import trimmed
 
 MOST_BANDS = 10
@@ -58,6 +58,10 @@ class Bands:
     def names(self) -> tuple[str, ...]:
         """How the bands are called, from the lowest up."""
         said = [trimmed(cut, _DECIMALS) for cut in self.cuts]
+        if len({"0", *said}) < len(
+            {0.0, *self.cuts}
+        ):  # two that would be called alike, or a tiny 0
+            said = [repr(cut) for cut in self.cuts]
         between = [f"{low} to below {high}" for low, high in pairwise(said)]
         return (f"below {said[0]}", *between, f"{said[-1]} and more")
 

@@ -36,8 +36,6 @@ class TreeColumns:
 
     Parameters
     ----------
-    schema
-        What the features are.
     seen
         For each feature the codes of the categories that occur; by default all of its domain.
     gaps
@@ -73,11 +71,8 @@ class TreeColumns:
     ) -> npt.NDArray[np.float32]:
         """One row for each of `size` records.
 
-        Parameters
-        ----------
-        values
-            For each feature its codes, a missing one after all others, or its numbers; of a
-            number with gaps both columns.
+        `values`: for each feature its codes, a missing one after all others, or its numbers; of a
+        number with gaps both columns.
         """
         inputs = [
             each for given in values for each in (given if isinstance(given, tuple) else (given,))
@@ -89,11 +84,8 @@ class TreeColumns:
     ) -> dict[str, Premise]:
         """What branches say together, one premise for each feature that they speak of.
 
-        Parameters
-        ----------
-        first_above
-            For the place of a feature and a cut: the first number on the far side of it; infinite
-            where all numbers lie on one side.
+        `first_above`: for the place of a feature and a cut: the first number on the far side of it;
+        infinite where all numbers lie on one side.
         """
         premises: dict[str, Premise] = {}
         for branch in branches:
@@ -127,11 +119,8 @@ def iter_ways(
 ) -> Iterator[tuple[int, tuple[Branch, ...]]]:
     """Every leaf of a tree and the way to it, from left to right.
 
-    Parameters
-    ----------
-    left, right, column, cut
-        For each node where its branches lead, −1 for a leaf, and what parts them; as the trees of
-        scikit-learn are kept.
+    `left`, `right`, `column`, `cut`: for each node where its branches lead, −1 for a leaf, and what
+    parts them; as the trees of scikit-learn are kept.
     """
     waiting: list[tuple[int, tuple[Branch, ...]]] = [(0, ())]
     while waiting:
@@ -161,3 +150,26 @@ def both(first: Premise | None, second: Premise) -> Premise:
         case Categories(), Categories():
             return Categories(first.values & second.values, first.domain, missing, first.gaps)
     return second
+
+
+_MOST_DIGITS = 17  # of a 64-bit number
+
+
+def shortest_between(below: float, above: float) -> float:
+    """The number with the fewest digits above one value and not above the next.
+
+    It is looked for around their middle. `x >= number` tells the two values apart.
+
+    Examples
+    --------
+    >>> shortest_between(3561.9, 3600.0), shortest_between(0.31, 0.3174), shortest_between(3.1, 3.2)
+    (3600.0, 0.314, 3.2)
+    """
+    middle = below / 2 + above / 2
+    for digits in range(_MOST_DIGITS):
+        nearest = float(f"{middle:.{digits}e}")
+        unit = float(f"1e{f'{middle:e}'.split('e')[1]}") * 10.0**-digits
+        for number in (nearest, float(f"{nearest + unit:.{digits}e}")):
+            if below < number <= above:
+                return number
+    return above

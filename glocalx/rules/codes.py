@@ -76,10 +76,7 @@ def numbers_of(
 ) -> npt.NDArray[np.float64]:
     """A column as floats; what is no number is refused.
 
-    Parameters
-    ----------
-    known
-        Whether to refuse infinite numbers, too, and missing ones of a feature without gaps.
+    `known`: whether to refuse infinite numbers, too, and missing ones of a feature without gaps.
     """
     numbers = pd.to_numeric(column, errors="coerce").to_numpy(dtype=float, na_value=np.nan)
     strange = ~np.isfinite(numbers) if known else np.isnan(numbers)
@@ -123,10 +120,7 @@ class OneHot:
     def matrix(self, values: Sequence[npt.NDArray[Any]], size: int) -> npt.NDArray[np.float32]:
         """One row for each of `size` records; a code that has no column is 0 in all.
 
-        Parameters
-        ----------
-        values
-            For each feature its numbers or codes.
+        `values`: for each feature its numbers or codes.
         """
         matrix = np.zeros((size, len(self.columns)), dtype=np.float32)
         start = 0

@@ -17,8 +17,6 @@ class RuleReturns:
     times
         In how many resamples a rule of its outcome with nearly the same coverage was chosen; None
         for a rule that was changed or written by hand, which no resample can choose.
-    of
-        How many resamples there were.
     limit
         The least Jaccard similarity of coverage that counts as nearly the same.
     precision

@@ -25,8 +25,6 @@ class Histogram:
     ----------
     edges
         One more than there are bars. Whole numbers stand in the middle of their bar.
-    counts
-        Records in each bar.
     below, above
         Records beyond the ends, which the first and the last bar hold too.
     whole
@@ -59,6 +57,10 @@ class Histogram:
         """The end of a premise that would stand at an edge."""
         return edge + 0.5 if self.whole else edge
 
+    def counted(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+        """How many of these fall into each bar; the first and the last hold those beyond, too."""
+        return _counts(values[~np.isnan(values)], self.edges)
+
     def inside(self, premise: Interval) -> npt.NDArray[np.bool_]:
         """The bars whose middle a premise holds."""
         low, high = self.place(premise.low), self.place(premise.high)
@@ -73,16 +75,7 @@ def histogram(
 ) -> Histogram:
     """Share out numbers; missing ones are left out.
 
-    Parameters
-    ----------
-    values
-        The numbers.
-    whole
-        Whether they are whole.
-    bounds
-        Ends of premises that must be within the picture.
-    bars
-        About how many to make.
+    `bounds`: ends of premises that must be within the picture.
     """
     known = values[~np.isnan(values)]
     low, high = _ends(known, [bound for bound in bounds if math.isfinite(bound)])
@@ -93,10 +86,15 @@ def histogram(
         edges = low - 0.5 + width * np.arange(number + 1, dtype=float)
     else:
         edges = np.linspace(low, high if high > low else low + 1, bars + 1)
-    clipped = np.clip(known, edges[0], np.nextafter(edges[-1], -math.inf))
-    counts, _ = np.histogram(clipped, edges)
     below, above = int((known < edges[0]).sum()), int((known > edges[-1]).sum())
-    return Histogram(edges, counts.astype(np.int64), below, above, whole)
+    return Histogram(edges, _counts(known, edges), below, above, whole)
+
+
+def _counts(
+    known: npt.NDArray[np.float64], edges: npt.NDArray[np.float64]
+) -> npt.NDArray[np.int64]:
+    clipped = np.clip(known, edges[0], np.nextafter(edges[-1], -math.inf))
+    return np.histogram(clipped, edges)[0].astype(np.int64)
 
 
 def _ends(known: npt.NDArray[np.float64], bounds: Sequence[float]) -> tuple[float, float]:

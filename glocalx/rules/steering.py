@@ -237,10 +237,8 @@ class Steering:
     ) -> list[str]:
         """What is by hand, for whatever is made of the theory.
 
-        Parameters
-        ----------
-        name, outcome
-            How features and outcomes are called; by default as in the table, in quotation marks.
+        `name`, `outcome`: how features and outcomes are called; by default as in the table, in
+        quotation marks.
 
         Examples
         --------

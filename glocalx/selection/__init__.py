@@ -29,12 +29,14 @@ from glocalx.selection.filters import (
     with_otherwise,
 )
 from glocalx.selection.pricing import iter_shorter, reading_curve, shortened
+from glocalx.selection.steady import candidates_for, steady_rules
 
 __all__ = [
     "DEFAULT_BUDGET",
     "DEFAULT_PRICE",
     "FEW_RULES",
     "budget_candidates",
+    "candidates_for",
     "iter_budget",
     "iter_shorter",
     "pooled",
@@ -46,6 +48,7 @@ __all__ = [
     "select_alpha_together",
     "select_budget",
     "shortened",
+    "steady_rules",
     "widened",
     "with_otherwise",
     "with_wider",
@@ -65,6 +68,7 @@ def select(
     conditions: int | None = None,
     price: float | None = None,
     together: bool = True,
+    steady: bool = False,
 ) -> Theory:
     """The final theory; give one of alpha, alpha_q and budget, or none for a budget of 10 rules.
 
@@ -82,10 +86,15 @@ def select(
     together
         With alpha: rules that are faithful together, from the whole hierarchy, to be read with
         :func:`with_otherwise`. False, the paper's way: the rules left by merging, one by one.
+    steady
+        With a budget: from rules that cut numbers at few places, the same for every seed, so that
+        another seed gives much the same theory; see :mod:`glocalx.selection.steady`.
     """
     given = [name for name in (alpha, alpha_q, budget) if name is not None]
     if len(given) > 1:
         raise GLocalXError("Choose one of alpha, alpha_q and budget, not several.")
+    if steady and (alpha is not None or alpha_q is not None):
+        raise GLocalXError("Steady rules are chosen with a budget alone, not with alpha.")
     if (alpha is not None or alpha_q is not None) and (conditions or price) is not None:
         raise GLocalXError("Conditions are counted and priced with a budget alone, not with alpha.")
     if alpha is not None and together:
@@ -97,7 +106,7 @@ def select(
     if alpha_q is not None:
         return select_alpha_q(without_idle(hierarchy.rules(), reference), reference, alpha_q)
     chosen = select_budget(
-        budget_candidates(hierarchy, reference),
+        candidates_for(hierarchy, reference, steady=steady),
         reference,
         DEFAULT_BUDGET if budget is None else budget,
         price or 0.0,

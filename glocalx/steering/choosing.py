@@ -97,6 +97,7 @@ def steered_theory(
     price: float | None = None,
     conditions: int | None = None,
     together: bool = True,
+    steady: bool = False,
 ) -> RankedTheory:
     """The theory that is chosen and steered; see :func:`glocalx.selection.select`."""
     chosen = select(
@@ -108,6 +109,7 @@ def steered_theory(
         price=price,
         conditions=conditions,
         together=together,
+        steady=steady,
     )
     made = with_hand(chosen, steering, reference)
     return with_otherwise(made, reference) if alpha is not None and together else made

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +14,7 @@ from glocalx.rules.schema import Feature
 from glocalx.table.findings import Finding, Severity
 from glocalx.table.kinds import ColumnKind, ReadColumn
 from glocalx.table.roles import Role
+from glocalx.words.figures import day_text
 from glocalx.words.phrases import shown
 from glocalx.words.spoken import Spoken
 
@@ -34,8 +34,6 @@ class Column:
     fill
         What stands in for missing values of a feature: the mean (rounded for whole numbers and
         dates) or the most frequent category; None where they are kept and where none is missing.
-    spoken
-        How people say conditions on it.
     """
 
     name: str
@@ -128,5 +126,5 @@ def fill_text(kind: str, fill: float | str | None) -> str:
     if fill is None or isinstance(fill, str):
         return shown(fill or "")
     if kind == "date":
-        return str(datetime.date(1970, 1, 1) + datetime.timedelta(days=fill))
+        return day_text(fill)
     return f"{fill:,.0f}" if kind == "integer" else f"{fill:,.6g}"

@@ -6,7 +6,7 @@ Both sides of the door: :func:`load_table` runs in the child, :func:`read_table`
 from __future__ import annotations
 
 import re
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -83,17 +83,16 @@ def read_table(source: Path | bytes, name: str | None = None, sheet: str | None 
 
 def load_table(content: bytes, options: dict[str, Any]) -> Loaded:
     """In the child: the file as Arrow data of plain types, and what was noticed."""
-    raw = parse_table(content, str(options["name"]), options["sheet"])
-    cells, turned = _undirected(plain_table(raw.cells))
+    raw = parse_plain(content, str(options["name"]), options["sheet"])
     written = pa.BufferOutputStream()
-    with pa.ipc.new_stream(written, cells.schema) as stream:
-        stream.write_table(cells)
+    with pa.ipc.new_stream(written, raw.cells.schema) as stream:
+        stream.write_table(raw.cells)
     about = {
         "format": raw.format,
         "delimiter": raw.delimiter,
         "encoding": raw.encoding,
         "decimal_comma": raw.decimal_comma,
-        "findings": [asdict(each) for each in (*raw.findings, *turned)],
+        "findings": [asdict(each) for each in raw.findings],
     }
     arrays: dict[str, npt.NDArray[Any]] = {
         "cells": np.frombuffer(written.getvalue(), dtype=np.uint8)
@@ -101,6 +100,13 @@ def load_table(content: bytes, options: dict[str, Any]) -> Loaded:
     if raw.sheet_rows is not None:
         arrays["sheet_rows"] = raw.sheet_rows
     return Loaded(about, arrays)
+
+
+def parse_plain(content: bytes, name: str, sheet: str | None = None) -> RawTable:
+    """In the child: the table as the server gets it."""
+    raw = parse_table(content, name, sheet)
+    cells, turned = _undirected(plain_table(raw.cells))
+    return replace(raw, cells=cells, findings=(*raw.findings, *turned))
 
 
 def _undirected(cells: pa.Table) -> tuple[pa.Table, tuple[Finding, ...]]:

@@ -20,12 +20,7 @@ _YEAR, _MONTH, _DAY = r"(?P<y>[12]\d{3})", r"(?P<m>\d{1,2})", r"(?P<d>\d{1,2})"
 class DateForm:
     """An order of year, month and day.
 
-    Parameters
-    ----------
-    called
-        How people call the order.
-    pattern
-        A regular expression with the groups `y`, `m` and `d`.
+    `pattern`: a regular expression with the groups `y`, `m` and `d`.
     """
 
     called: str

@@ -47,8 +47,6 @@ class ReadColumn:
 
     Parameters
     ----------
-    kind
-        What it holds.
     values
         Numbers and dates: floats, NaN where missing. Texts: the place of each cell in
         `categories`, −1 where missing.
@@ -57,8 +55,6 @@ class ReadColumn:
         `values` only tells equal texts from different ones.
     form
         How numbers or dates are written in the file.
-    findings
-        What was noticed.
     """
 
     kind: ColumnKind
@@ -92,7 +88,7 @@ def are_whole(known: FloatArray) -> bool:
 
 def is_running_number(known: FloatArray, name: str) -> bool:
     """True for a different number in every record that is consecutive or called an identifier."""
-    if known.size < _FEW or pd.unique(known).size < known.size:
+    if known.size <= _FEW or pd.unique(known).size < known.size:
         return False
     consecutive = known.max() - known.min() == known.size - 1
     return bool(consecutive or _is_called_identifier(name))

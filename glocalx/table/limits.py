@@ -25,10 +25,7 @@ SMALLEST_CLASS = 3
 def check_size(size: int, name: str, packed: int = MEMORY_LIMIT) -> None:
     """Refuse what would take more memory than allowed.
 
-    Parameters
-    ----------
-    packed
-        How many bytes the file has: a small one that becomes very large was made to do so.
+    `packed`: how many bytes the file has: a small one that becomes very large was made to do so.
     """
     most = min(MEMORY_LIMIT, SMALL + RATIO * packed)
     if size > most:

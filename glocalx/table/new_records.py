@@ -54,12 +54,8 @@ def encode_records(
     ----------
     features
         The columns to read, with what stands in for missing values, if anything does.
-    reads
-        How these columns were understood in the table.
     known
         The clean features of the table, for the categories that it has.
-    other
-        The new records; columns that are no features are not looked at.
     """
     lacking = [column.name for column in features if column.name not in other.columns]
     if lacking:

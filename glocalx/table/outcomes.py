@@ -45,15 +45,7 @@ def outcome_texts(read: ReadColumn) -> Texts:
 
 
 def check_outcome(name: str, read: ReadColumn, kind: ColumnKind) -> None:
-    """Refuse an outcome that has one value, or so many that it is none.
-
-    Parameters
-    ----------
-    read
-        The column as texts.
-    kind
-        What the column holds.
-    """
+    """Refuse an outcome that has one value, or so many that it is none."""
     different = np.unique(read.values[read.values >= 0])
     if different.size == 0:
         raise GLocalXError(f"The column {shown(name)} is empty. Choose a column with outcomes.")

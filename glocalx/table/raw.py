@@ -20,8 +20,6 @@ class RawTable:
 
     Parameters
     ----------
-    name
-        What the file is called.
     cells
         An Arrow table. Cells of text formats and of Excel are text as in the file; Parquet and
         Feather keep their own types.
@@ -34,8 +32,6 @@ class RawTable:
     sheet_rows
         For each record its row in a spreadsheet where that is not simply its place + 2 (the
         header is row 1), because of blank rows.
-    findings
-        What was noticed while reading.
     understood
         Its columns as :func:`glocalx.table.understanding.read_column` understood them, by name and
         kind: every table that is made of this one shares them.

@@ -28,8 +28,6 @@ class Sample:
     ----------
     name, title, description
         For the command line; for a heading; one sentence.
-    rows
-        Number of records.
     target, positive
         The column to be explained, and the outcome that people ask about.
     favourable
@@ -38,8 +36,6 @@ class Sample:
         True where nobody in it is real.
     source, licence
         Where it comes from.
-    meanings
-        One sentence for every column.
     """
 
     name: str

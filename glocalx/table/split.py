@@ -25,7 +25,7 @@ class Split:
     """The places of the records to train the black box, to explain, and to test.
 
     Each is sorted; together they are all records, each once. Where the black box comes from
-    elsewhere, nobody trains.
+    elsewhere, nobody trains. Where nothing is held out, the explained records are those to test on.
     """
 
     train: Places
@@ -33,6 +33,16 @@ class Split:
     test: Places
     seed: int
     findings: tuple[Finding, ...] = ()
+
+    @property
+    def nothing_held_out(self) -> bool:
+        """Whether rules are judged on the very records from which they are made."""
+        return np.array_equal(self.test, self.explain)
+
+    @property
+    def alone(self) -> tuple[Places, Places, Places]:
+        """To train on, to explain, and held out, which may be none: every record in one of them."""
+        return self.train, self.explain, self.test[:0] if self.nothing_held_out else self.test
 
     @property
     def background(self) -> Places:
@@ -52,7 +62,8 @@ def split(table: Table, train: float = 0.70, explain: float = 0.21, seed: int = 
     Parameters
     ----------
     train, explain
-        Shares of the records; the rest is for testing. A share may be 0.
+        Shares of the records; the rest is for testing. Nothing may be left for that: rules are
+        then judged on the records that are explained.
     seed
         Decides, with the target and nothing else, which records go where.
     """
@@ -79,7 +90,10 @@ def split(table: Table, train: float = 0.70, explain: float = 0.21, seed: int = 
                 f"The table has {counted(table.size, 'record')}, too few to have one to {name}. "
                 "Bring more records, or change the shares."
             )
-    return Split(places[0], places[1], places[2], seed, _small_findings(small))
+    train_on, explained, tested = places
+    return Split(
+        train_on, explained, tested if shares[2] else explained, seed, _small_findings(small)
+    )
 
 
 def unseen_records(table: Table) -> npt.NDArray[np.bool_] | None:

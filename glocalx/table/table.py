@@ -186,10 +186,7 @@ class Table:
     ) -> Schema:
         """The features with their domains, and the outcomes; by default those of the target.
 
-        Parameters
-        ----------
-        only
-            The features to take, where a model does not read them all.
+        `only`: the features to take, where a model does not read them all.
         """
         frame = self.frame
         given = self.target if outcomes is None else outcomes

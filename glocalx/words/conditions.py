@@ -10,11 +10,10 @@ from collections.abc import Mapping, Sequence
 from glocalx.rules.rule import Categories, Interval
 from glocalx.rules.schema import Feature
 from glocalx.words.escape import in_sentence, on_one_line
-from glocalx.words.features import unit_after
+from glocalx.words.features import Bound, Bounds, unit_after
 from glocalx.words.notation import KNOWN, MISSING, categories_in_sentence, shorter_side
 from glocalx.words.phrases import enumeration
 from glocalx.words.spoken import Spoken
-from glocalx.words.thresholds import Bound, Bounds
 
 _NOTHING = Spoken()
 

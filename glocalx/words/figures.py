@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from datetime import date, timedelta
 from typing import Protocol
 
 UNDEFINED = "–"
@@ -122,10 +123,7 @@ def decimals_of(size: float) -> int:
 def trimmed(number: float, decimals: int, *, may_be_year: bool = False) -> str:
     """A number with at most so many decimals.
 
-    Parameters
-    ----------
-    may_be_year
-        No comma below 10,000.
+    `may_be_year`: no comma below 10,000.
 
     Examples
     --------
@@ -139,6 +137,20 @@ def trimmed(number: float, decimals: int, *, may_be_year: bool = False) -> str:
     if "." in text:
         text = text.rstrip("0").rstrip(".")
     return f"−{text}" if number < 0 and text != "0" else text
+
+
+def day_text(days: float) -> str:
+    """A day counted from 1970-01-01, as people write it.
+
+    Examples
+    --------
+    >>> day_text(19_874), day_text(9e9)
+    ('2024-05-31', 'day 9,000,000,000')
+    """
+    try:
+        return (date(1970, 1, 1) + timedelta(days=round(days))).isoformat()
+    except OverflowError:
+        return f"day {trimmed(days, 0)}"
 
 
 def brief(value: float) -> str:

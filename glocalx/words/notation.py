@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from glocalx.rules.rule import Categories, Interval, Premise
 from glocalx.rules.schema import Feature
 from glocalx.words.escape import in_rule
+from glocalx.words.features import Bounds
 from glocalx.words.phrases import enumeration
-from glocalx.words.thresholds import Bounds
 
 MISSING = "missing"
 KNOWN = "known"

@@ -54,6 +54,12 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+NOTHING_HELD_OUT = (
+    "Nothing is held out: agreement is counted on the records themselves, from which the rules "
+    "were made."
+)
+
+
 def judged_on(records: int, unseen_by_black_box: bool) -> str:
     """On which records a black box is judged, within a sentence.
 
@@ -67,11 +73,14 @@ def judged_on(records: int, unseen_by_black_box: bool) -> str:
     return f"these {counted(records, 'record')}, which it may have seen"
 
 
-def never_used(unseen_by_black_box: bool) -> str:
+def never_used(unseen_by_black_box: bool, held_out: bool = True) -> str:
     """What held-out records were not used for, after “from which”.
 
-    What a model from elsewhere was trained on is not known here.
+    What a model from elsewhere was trained on is not known here. Where nothing is held out, rules
+    are judged on the records that they were made from, and that is what is said.
     """
+    if not held_out:
+        return "the rules were made, too: nothing is held out"
     if unseen_by_black_box:
         return "neither the black box nor the rules were made"
     return "no rule was made (the black box may have seen them)"

@@ -26,7 +26,7 @@ from glocalx.rules.steering import (
 from glocalx.rules.theory import named_features
 from glocalx.words.conditions import categories_said, category_label, numbers_said
 from glocalx.words.escape import in_rule, on_one_line
-from glocalx.words.features import feature_number, unit_after, value_text
+from glocalx.words.features import bounds, feature_number, spoken_bounds, unit_after, value_text
 from glocalx.words.implied import Implications, NamedPremise
 from glocalx.words.notation import (
     MISSING,
@@ -37,7 +37,6 @@ from glocalx.words.notation import (
     membership,
     or_missing,
 )
-from glocalx.words.thresholds import bounds, spoken_bounds
 
 
 @dataclass(frozen=True, slots=True)

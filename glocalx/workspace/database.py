@@ -50,8 +50,8 @@ def prepare(folder: Path) -> None:
         (found,) = database.execute("PRAGMA user_version").fetchone()
         if found > VERSION:
             raise GLocalXError(
-                f"The runs in “{folder}” are kept in version {found}, and this program knows "
-                f"versions up to {VERSION}. Use the newer program, or another folder."
+                f"The runs here are kept in version {found}, and this program knows versions up "
+                f"to {VERSION}. Use the newer program, or another folder."
             )
         if found == VERSION:
             return

@@ -18,7 +18,7 @@ from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import DataSettings, RunSettings, settings_for
 from glocalx.pipeline.tables import read_once
 from glocalx.words.phrases import shown
-from glocalx.workspace.run import FILES, PROGRESS, TRAINED, Run
+from glocalx.workspace.run import FILES, PROGRESS, TRAINED, Run, brought_files
 from glocalx.workspace.run_file import ABOUT, KIND, VERSION, parts_of_zip, unpack_run
 from glocalx.workspace.store import FIGURES, UnreadableRun, Workspace
 
@@ -45,7 +45,7 @@ def export_run(run: Run) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(ABOUT, json.dumps(about, ensure_ascii=False, indent=1))
-        for name in sorted(_members(run.settings)):
+        for name in sorted((*brought_files(run.settings), *FILES.values())):
             if (run.folder / name).is_file():
                 archive.write(run.folder / name, name)
     return packed.getvalue()
@@ -71,16 +71,12 @@ def import_run(workspace: Workspace, owner: str, data: bytes) -> Run:
     about, files = unpack_run(data)
     settings = RunSettings.from_dict(about.get("settings", {}))
     settings = replace(settings, box=replace(settings.box, trusted=()))
-    allowed = _members(settings)
-    brought = [settings.data.file, settings.box.file, settings.rules.file]
-    for name in (name for name in brought if name is not None):
-        if name not in files:
-            raise GLocalXError(f"The run lacks its file “{name}”. Export it again.")
+    known = (*brought_files(settings), *FILES.values())
     run = workspace.create(
         owner,
         str(about.get("name") or "Imported run"),
         settings,
-        {name: content for name, content in files.items() if name in allowed},
+        {name: content for name, content in files.items() if name in known},
     )
     try:
         return workspace.save(run, figures=_figures(about.get("figures"), run))
@@ -149,10 +145,3 @@ def _can_be(name: str, value: Any) -> bool:
     if name == "fidelity":
         return type(value) in (int, float) and 0 <= value <= 1
     return type(value) is int and value >= 0
-
-
-def _members(settings: RunSettings) -> set[str]:
-    """The files that a run with these settings can have."""
-    brought = (settings.data.file, settings.box.file, settings.rules.file)
-    names = {name for name in brought if name is not None}
-    return {*FILES.values(), *names}

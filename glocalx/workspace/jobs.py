@@ -1,15 +1,12 @@
 """Work in the background: one process for each run that is being worked on.
 
-The server knows nothing of the work but the run's folder, where it finds how far it is. A process
-that has everything imported stands ready, so that work begins at once.
+The server knows nothing of the work but the run's folder, where it finds how far it is.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 import threading
 from collections import Counter
 from contextlib import suppress
@@ -18,9 +15,11 @@ from typing import Literal
 
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import Stage
+from glocalx.workspace import workers
 from glocalx.workspace.database import FULL, writing
 from glocalx.workspace.run import Run, read_progress, write_progress
 from glocalx.workspace.store import Workspace
+from glocalx.workspace.workers import Worker
 
 NOT_WRITTEN = 74  # how a worker ends where the disk does not take what it says
 MOST_WAITING = 20  # runs of one person
@@ -77,8 +76,8 @@ class Jobs:
     at_once
         How many may work at the same time; more have to wait.
     ready_after
-        A process that has everything imported is kept ready, the first one after so many
-        seconds; None for none.
+        Everything that the work needs is imported after so many seconds, see
+        :mod:`glocalx.workspace.workers`; None for as soon as it is needed.
     """
 
     def __init__(
@@ -89,18 +88,15 @@ class Jobs:
     ) -> None:
         self._workspace = workspace
         self._at_once = at_once or os.cpu_count() or 1
-        self._spare_wanted = ready_after is not None
-        self._closed = False
         self._lock = threading.Lock()
-        self._working: dict[str, subprocess.Popen[bytes]] = {}
+        self._working: dict[str, Worker] = {}
         self._waiting: dict[str, Stage] = {}
         self._owners: dict[str, str] = {}  # of runs that wait or are worked on
         self._wordless: set[str] = set()  # runs whose work could not say how it ended
-        self._spare: subprocess.Popen[bytes] | None = None
+        self._timer = threading.Timer(ready_after or 0, workers.warm_up)
         if ready_after is not None:
-            timer = threading.Timer(ready_after, self._get_ready)
-            timer.daemon = True
-            timer.start()
+            self._timer.daemon = True
+            self._timer.start()
 
     def start(self, run: Run, until: Stage) -> None:
         """Work on a run up to a stage; does nothing if it is being worked on."""
@@ -120,22 +116,17 @@ class Jobs:
             until = self._waiting.pop(run.id, None)
             if until is not None:
                 self._say(run.id, "stopped", until)
-            process = self._working.get(run.id)
-            if process is not None and process.stdin is not None:
-                with suppress(OSError, ValueError):  # it may have ended, or been told already
-                    process.stdin.write(b"stop\n")
-                _let_go(process)
+            worker = self._working.get(run.id)
+            if worker is not None:
+                worker.tell("stop")
+                worker.let_go()
 
     def end(self, run: Run, seconds: float = 10) -> None:
         """Stop, and wait until nothing works on the run."""
         self.stop(run)
-        process = self._working.get(run.id)
-        if process is not None:
-            try:
-                process.wait(seconds)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+        worker = self._working.get(run.id)
+        if worker is not None and not worker.wait(seconds):
+            worker.kill()
 
     def state(self, run: Run) -> JobState:
         """What is going on with a run."""
@@ -154,32 +145,31 @@ class Jobs:
         return _as_interrupted(written) if written.busy else written
 
     def close(self) -> None:
-        """End all processes."""
+        """End all work."""
+        self._timer.cancel()
         with self._lock:
-            self._closed = True
-            for process in (*self._working.values(), self._spare):
-                if process is not None:
-                    process.kill()
-                    process.wait()
-                    _let_go(process)
+            for worker in self._working.values():
+                worker.kill()
             self._working.clear()
-            self._spare = None
 
     def _tidy(self) -> None:
-        for name, process in list(self._working.items()):
-            if process.poll() is not None:
-                if process.returncode == NOT_WRITTEN:
+        for name, worker in list(self._working.items()):
+            if worker.code is not None:
+                if worker.code == NOT_WRITTEN:
                     self._wordless.add(name)
-                _let_go(process)
+                worker.let_go()
                 del self._working[name]
 
     def _fill(self) -> None:
         while self._waiting and len(self._working) < self._at_once:
             name = self._in_turn()[0]
             until = self._waiting.pop(name)
-            self._say(name, "running", until)
-            process = self._spare if self._spare and self._spare.poll() is None else self._started()
-            self._working[name] = process
+            try:
+                self._say(name, "running", until)
+            except GLocalXError:  # whoever looks is told
+                self._wordless.add(name)
+                continue
+            worker = self._working[name] = workers.begin()
             jobs = max((os.cpu_count() or 1) // len(self._working), 1)
             task = {
                 "folder": str(self._workspace.folder),
@@ -187,10 +177,7 @@ class Jobs:
                 "until": until,
                 "jobs": jobs,
             }
-            assert process.stdin is not None  # it was opened as a pipe
-            process.stdin.write(f"{json.dumps(task)}\n".encode())
-            process.stdin.flush()
-            self._spare = self._started() if self._spare_wanted else None
+            worker.tell(json.dumps(task))
 
     def _in_turn(self) -> list[str]:
         """Who is next: whoever has the least going on, and of these the first who came.
@@ -213,27 +200,10 @@ class Jobs:
                 f"{mine} of your runs are waiting already. Wait for one of them, or cancel it."
             )
 
-    def _get_ready(self) -> None:
-        with self._lock:
-            if self._spare is None and not self._closed:
-                self._spare = self._started()
-
     def _say(self, name: str, state: State, until: Stage) -> None:
         """Say it in the run's folder, where the next server finds it if this one dies."""
         with writing(), suppress(FileNotFoundError):  # it may have been deleted
             write_progress(self._workspace.folder_of(name), {"state": state, "until": until})
-
-    def _started(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "glocalx.workspace.worker"]
-        quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}
-        return subprocess.Popen(command, stdin=subprocess.PIPE, env=quiet)
-
-
-def _let_go(process: subprocess.Popen[bytes]) -> None:
-    """Close the input of a process: the sign to stop, if it still works."""
-    if process.stdin is not None:
-        with suppress(OSError):  # it may have ended
-            process.stdin.close()
 
 
 def _written(run: Run) -> JobState:

@@ -20,7 +20,7 @@ from glocalx.files.journals import (
     LocalRulesJournal,
     LocalRulesReader,
 )
-from glocalx.files.resamples import ResampleLine, ResamplesJournal, ResamplesReader
+from glocalx.files.resamples import ResamplesJournal, ResamplesReader
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.iterate import iter_merges
 from glocalx.merging.search import never
@@ -196,8 +196,7 @@ class OpenedRun(Road):
         yield Progress("resamples", done, TEN)
         with ResamplesJournal(file, head) as journal:
             for each in self._resamples(done):
-                line = ResampleLine(each.number, each.path, each.left, each.together)
-                journal.add_resample(line)
+                journal.add_resample(each)
                 yield Progress("resamples", each.number + 1, TEN)
             journal.finish()
 

@@ -23,6 +23,13 @@ Link: TypeAlias = Literal["results", "table", "nothing"]
 LINKS: tuple[Link, ...] = get_args(Link)
 TRAINED = "black_box.skops"
 PROGRESS = "progress.json"
+LOCK = ".lock"  # held by the process that works on a run
+
+
+def brought_files(settings: RunSettings) -> tuple[str, ...]:
+    """The names of the files in a run's folder that a person brought."""
+    named = (settings.data.file, settings.box.file, settings.rules.file)
+    return tuple(name for name in named if name is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +81,7 @@ class Run:
     @property
     def has_black_box(self) -> bool:
         """Whether the black box can be asked; a run from elsewhere lacks the one it trained."""
-        return self.settings.box.source == "model" or (self.folder / TRAINED).is_file()
+        return self.settings.box.source in ("model", "labels") or (self.folder / TRAINED).is_file()
 
     def missing(self, until: Stage) -> list[Stage]:
         """The stages that have yet to run, up to one."""

@@ -11,13 +11,15 @@ from glocalx.confined.child import Loaded
 from glocalx.confined.handed_file import HandedFile, Limits, read_confined
 from glocalx.errors import GLocalXError
 from glocalx.file_bytes import opened_zip, zip_names
+from glocalx.pipeline.settings import RunSettings
+from glocalx.workspace.brought_results import checked_results
+from glocalx.workspace.run import brought_files
 
 KIND = "glocalx/run"
 VERSION = 1
 ABOUT = "run.json"
 MOST_BYTES = 600 * 2**20
 MOST_PARTS = 20
-_RESULTS = (".json", ".jsonl")
 _MODULE = __name__
 _BROKEN = "This is not a run that GLocalX exported, or it is cut off. Export it again."
 
@@ -45,7 +47,7 @@ def load_names(content: bytes, options: dict[str, Any]) -> Loaded:
 
 
 def load_run(content: bytes, options: dict[str, Any]) -> Loaded:
-    """In the child: the run and its files, each result of which is JSON from end to end."""
+    """In the child: the run, the files that its settings name, and its results, read through."""
     with opened_zip(content, _BROKEN) as archive:
         members = archive.infolist()
         if sum(member.file_size for member in members) > MOST_BYTES:
@@ -65,16 +67,11 @@ def load_run(content: bytes, options: dict[str, Any]) -> Loaded:
             f"This run is of version {about.get('version')} and this program reads version "
             f"{VERSION}. Export it again with this program."
         )
-    for name, content in files.items():
-        if name.endswith(_RESULTS):
-            _check_lines(name, content)
-    arrays = {name: np.frombuffer(part, dtype=np.uint8) for name, part in files.items()}
+    settings = RunSettings.from_dict(about.get("settings", {}))
+    for name in brought_files(settings):
+        if name not in files:
+            raise GLocalXError(f"The run lacks its file “{name}”. Export it again.")
+    brought = {name: files[name] for name in brought_files(settings)}
+    kept = brought | checked_results(settings.with_contents(brought), files)
+    arrays = {name: np.frombuffer(part, dtype=np.uint8) for name, part in kept.items()}
     return Loaded({"run": about}, arrays)
-
-
-def _check_lines(name: str, content: bytes) -> None:
-    try:
-        for line in content.splitlines():
-            json.loads(line)
-    except (ValueError, RecursionError):
-        raise GLocalXError(f"The part “{name}” of this run is damaged. Export it again.") from None

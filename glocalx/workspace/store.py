@@ -12,7 +12,7 @@ import secrets
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +21,16 @@ from typing import Any
 
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import STAGES, RunSettings, Stage
+from glocalx.workspace.coming import (
+    coming,
+    final,
+    iter_coming,
+    put_in_place,
+    settle,
+    size_of,
+    write,
+    write_coming,
+)
 from glocalx.workspace.database import opened, prepare, writing
 from glocalx.workspace.quota import Quota
 from glocalx.workspace.run import LINKS, PROGRESS, Link, Run
@@ -37,7 +47,6 @@ FIGURES: dict[str, Stage] = {
 }
 """What the list of runs shows, and the stage that it comes from."""
 _KEYS = "keys"  # beside the figures: the key of the stage when each was made
-_COMING = ".coming"  # the ending of a file whose row is not written yet
 _COLUMNS = "id, owner, name, settings, created, updated, figures"
 
 
@@ -86,30 +95,36 @@ class Workspace:
         owner: str,
         name: str,
         settings: RunSettings,
-        files: Mapping[str, bytes] | None = None,
+        files: Mapping[str, bytes | Path] | None = None,
         figures: Mapping[str, Any] | None = None,
     ) -> Run:
-        """A new run with these files in its folder."""
+        """A new run with these files in its folder, given as bytes or to be copied.
+
+        The folder takes its place together with its row, as a file does; see :meth:`save`.
+        """
+        files = files or {}
         identity = secrets.token_urlsafe(12)
-        folder = self.folder_of(identity)
+        folder = coming(self.folder_of(identity))
         called = _name(name)
-        self._quota.check(self._folders(owner), sum(map(len, (files or {}).values())))
-        settings = settings.with_contents(files or {})
+        self._quota.check(self._folders(owner), sum(map(size_of, files.values())))
+        given = {file: data for file, data in files.items() if isinstance(data, bytes)}
+        settings = settings.with_contents(given)
         kept = _json(_with_keys(figures or {}, settings))
         now = time.time()
+        values = (identity, owner, called, _json(settings.to_dict()), now, now, kept)
         try:
-            with writing():
+            with self._database() as database, writing():
+                database.execute("BEGIN IMMEDIATE")
                 folder.mkdir()
-                for file, data in (files or {}).items():
-                    (folder / file).write_bytes(data)
-            values = (identity, owner, called, _json(settings.to_dict()), now, now, kept)
-            with self._database() as database:
+                for file, data in files.items():
+                    write(folder / file, data)
                 database.execute(
                     f"INSERT INTO runs ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", values
                 )
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
+        put_in_place(folder)
         return self.run(identity)
 
     def run(self, identity: str) -> Run:
@@ -161,7 +176,7 @@ class Workspace:
             database.execute("BEGIN IMMEDIATE")  # nobody else writes between reading and writing
             row = _row(database, run.id)
             now = self._made(row)
-            _write_beside(run.folder, files)
+            write_coming(run.folder, files)
             values = (
                 now.name if name is None else _name(name),
                 _json((settings or now.settings).with_contents(files).to_dict()),
@@ -175,27 +190,41 @@ class Workspace:
                 "WHERE id = ?",
                 values,
             )
-        _put_in_place(run.folder, files)
+        for file in files:
+            put_in_place(coming(run.folder / file))
         return self.run(run.id)
 
     def duplicate(self, run: Run, owner: str, settings: RunSettings | None = None) -> Run:
         """A copy with all that was made; results that other settings make invalid do not count."""
-        copy = self.create(owner, f"{run.name} (copy)", run.settings, figures=run.figures)
-        try:
-            with writing():
-                for file in sorted(run.folder.iterdir()):
-                    if file.is_file() and not file.name.startswith(".") and file.name != PROGRESS:
-                        shutil.copy2(file, copy.folder / file.name)
-        except BaseException:
-            self.delete(copy)
-            raise
-        return copy if settings is None else self.save(copy, settings=settings)
+        now = settings or run.settings
+        files = {
+            file.name: file
+            for file in sorted(run.folder.iterdir())
+            if file.is_file() and not file.name.startswith(".") and file.name != PROGRESS
+        }
+        figures = {
+            name: value
+            for name, value in run.figures.items()
+            if run.settings.key(FIGURES[name]) == now.key(FIGURES[name])
+        }
+        return self.create(owner, f"{run.name} (copy)", now, files, figures)
 
     def delete(self, run: Run | UnreadableRun) -> None:
         """Remove a run and all its files."""
-        with self._database() as database:
-            database.execute("DELETE FROM runs WHERE id = ?", (run.id,))
-        shutil.rmtree(run.folder, ignore_errors=True)
+        going = coming(run.folder)
+        try:
+            self._delete_row(run.id, run.folder, going)
+        except GLocalXError:  # no room even for that: what the run held makes some
+            shutil.rmtree(going, ignore_errors=True)
+            self._delete_row(run.id, run.folder, going)
+        shutil.rmtree(going, ignore_errors=True)
+
+    def _delete_row(self, identity: str, folder: Path, going: Path) -> None:
+        with self._database() as database, writing():
+            database.execute("BEGIN IMMEDIATE")
+            with suppress(FileNotFoundError):
+                folder.rename(going)
+            database.execute("DELETE FROM runs WHERE id = ?", (identity,))
 
     def folder_of(self, identity: str) -> Path:
         """Where the files of a run are."""
@@ -226,48 +255,27 @@ class Workspace:
         return opened(self.folder)
 
     def _repair(self) -> None:
-        """Finish, or take back, what a killed process was about to save, while nobody writes."""
-        left = sorted((self.folder / "runs").glob(f"*/.*{_COMING}"))
+        """Finish, or take back, what a killed process was about to do, while nobody writes."""
+        left = list(iter_coming(self.folder / "runs"))
         if not left:
             return
-        with self._database() as database, writing():
+        with suppress(GLocalXError), self._database() as database, writing():
             database.execute("BEGIN IMMEDIATE")
-            for beside in left:
-                _repair_file(database, beside)
+            for each in left:
+                settle(each, belongs=_belongs(database, each))
 
 
-def _write_beside(folder: Path, files: Mapping[str, bytes]) -> None:
+def _belongs(database: sqlite3.Connection, waiting: Path) -> bool | None:
+    """Whether a row knows it: its folder, or the content of a file; None if nobody can tell."""
+    if waiting.is_dir():
+        return _found(database, final(waiting).name) is not None
+    row = _found(database, waiting.parent.name)
     try:
-        with writing():
-            for file, data in files.items():
-                (folder / f".{file}{_COMING}").write_bytes(data)
-    except GLocalXError:
-        for file in files:
-            (folder / f".{file}{_COMING}").unlink(missing_ok=True)
-        raise
-
-
-def _put_in_place(folder: Path, files: Iterable[str]) -> None:
-    for file in files:
-        with suppress(FileNotFoundError):  # another server that has just started was quicker
-            (folder / f".{file}{_COMING}").replace(folder / file)
-
-
-def _repair_file(database: sqlite3.Connection, beside: Path) -> None:
-    """A file belongs to its row if the row knows its content."""
-    file = beside.name.removeprefix(".").removesuffix(_COMING)
-    row = database.execute(
-        "SELECT settings FROM runs WHERE id = ?", (beside.parent.name,)
-    ).fetchone()
-    try:
-        known = RunSettings.from_dict(json.loads(row["settings"])) if row else None
-        belongs = known is not None and known.with_contents({file: beside.read_bytes()}) == known
-    except (GLocalXError, ValueError):
-        return  # it cannot be read: nothing of it is touched
-    if belongs:
-        beside.replace(beside.with_name(file))
-    else:
-        beside.unlink()
+        known = _settings(row["settings"]) if row else None
+        data = {final(waiting).name: waiting.read_bytes()}
+        return known is not None and known.with_contents(data) == known
+    except (GLocalXError, FileNotFoundError):
+        return None
 
 
 @lru_cache(maxsize=64)
@@ -281,11 +289,15 @@ def _settings(text: str) -> RunSettings:
 
 
 def _row(database: sqlite3.Connection, identity: str) -> sqlite3.Row:
-    row: sqlite3.Row | None = database.execute(
-        "SELECT * FROM runs WHERE id = ?", (identity,)
-    ).fetchone()
+    row = _found(database, identity)
     if row is None:
         raise NoSuchRunError("There is no such run here. It may have been deleted.")
+    return row
+
+
+def _found(database: sqlite3.Connection, identity: str) -> sqlite3.Row | None:
+    asked = database.execute("SELECT * FROM runs WHERE id = ?", (identity,))
+    row: sqlite3.Row | None = asked.fetchone()
     return row
 
 

@@ -15,7 +15,8 @@ from glocalx.blackbox.base import BlackBox
 from glocalx.blackbox.predictions import StandIn
 from glocalx.blackbox.trained import TrainedBlackBox
 from glocalx.errors import GLocalXError
-from glocalx.pipeline.asking import open_brought
+from glocalx.file_bytes import beside
+from glocalx.pipeline.asking import nearest_record, open_brought
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.workspace.run import TRAINED, Run
 
@@ -40,9 +41,8 @@ def keep_trained(black_box: BlackBox, folder: Path) -> dict[str, Any]:
     model = black_box.model if isinstance(black_box, StandIn) else black_box
     if not isinstance(model, TrainedBlackBox):
         return {}
-    beside = folder / f".{TRAINED}"
-    skops.io.dump(model.pipeline, beside)
-    beside.replace(folder / TRAINED)
+    with beside(folder / TRAINED) as new:
+        skops.io.dump(model.pipeline, new)
     facts = {name: getattr(model, name) for name in _FACTS}
     if isinstance(black_box, StandIn):
         facts |= {"agreement": black_box.agreement, "judged": black_box.judged}
@@ -64,6 +64,8 @@ def open_black_box(run: Run, labelled: LabelledTable) -> BlackBox:
     """
     if run.settings.box.source == "model":
         return open_brought(run.settings.box, labelled.split, run.folder)
+    if run.settings.box.source == "labels":
+        return nearest_record(labelled.split)
     if not run.has_black_box:
         raise GLocalXError("The black box of this run is not here. Train it again.")
     trained = labelled.facts["trained"]

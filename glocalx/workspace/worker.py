@@ -1,9 +1,8 @@
-"""A process that does the work of a run: `python -m glocalx.workspace.worker`.
+"""What a worker does; `python -m glocalx.workspace.worker` is the warm process that forks them.
 
-It reads one line of JSON from its input, `{"folder": …, "id": …, "until": …, "jobs": …}`, and
-works until the stage is done. Its input is also its lifeline: after a line `stop`, or when it
-closes because the server is gone, the work stops at the next good place and leaves the folder
-whole.
+A worker reads one line of JSON, `{"folder": …, "id": …, "until": …, "jobs": …}`, and works until
+the stage is done. Where it reads is also its lifeline: after a line `stop`, or when it closes
+because the server is gone, the work stops at the next good place and leaves the folder whole.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import socket
 import sys
 import threading
 import time
@@ -21,13 +21,15 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from glocalx.errors import GLocalXError
+from glocalx.file_bytes import sweep_beside
 from glocalx.pipeline.road import Progress
 from glocalx.pipeline.settings import EVERY_STAGE, Stage
 from glocalx.workspace.database import disk_sentence
 from glocalx.workspace.jobs import NOT_WRITTEN
 from glocalx.workspace.opened_run import OpenedRun
-from glocalx.workspace.run import Run, write_progress
+from glocalx.workspace.run import LOCK, Run, write_progress
 from glocalx.workspace.store import Workspace
+from glocalx.workspace.workers import serve
 
 POLITE = 5  # people who look at pages come first
 
@@ -127,8 +129,9 @@ def work(workspace: Workspace, run: Run, until: Stage, jobs: int, stop: Stop) ->
 @contextmanager
 def alone(run: Run) -> Iterator[None]:
     """Wait until no other process works on the run."""
-    with (run.folder / ".lock").open("w") as file:
+    with (run.folder / LOCK).open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
+        sweep_beside(run.folder)
         yield
 
 
@@ -148,12 +151,18 @@ def main(lines: TextIO) -> None:
         work(workspace, run, until, int(task["jobs"]), stop)
 
 
-if __name__ == "__main__":
+def live(hears: int) -> int:
+    """The whole life of a worker that is told things through this; how it ended."""
     try:
-        main(sys.stdin)
+        main(os.fdopen(hears))
     except OSError:  # not even that can be written
         traceback.print_exc()
-        sys.stderr.flush()
-        os._exit(NOT_WRITTEN)
-    sys.stdout.flush()
-    os._exit(0)  # a reading thread must not hold up the end
+        return NOT_WRITTEN
+    except Exception:  # said in the run's folder
+        traceback.print_exc()
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    serve(socket.socket(fileno=sys.stdin.fileno()), live)

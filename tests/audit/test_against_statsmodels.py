@@ -53,7 +53,7 @@ def groups_of(seed: int, size: int, outcomes: int) -> tuple[pd.DataFrame, np.nda
     return frame, labels[rng.integers(0, outcomes, size)]
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.integers(0, 10_000), st.integers(80, 400), st.sampled_from([2, 3]))
 def test_every_figure_of_the_table_is_statsmodels(seed: int, size: int, outcomes: int):
     frame, labels = groups_of(seed, size, outcomes)

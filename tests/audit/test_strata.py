@@ -11,6 +11,7 @@ from statsmodels.stats.contingency_tables import StratifiedTable as TheirTable
 
 from glocalx.audit import AuditSettings, FrameSource, run_audit
 from glocalx.audit.comparison import Share
+from glocalx.audit.grouping import NamedGroup
 from glocalx.audit.strata import common_difference_p_value, standardised, stratified_table
 from glocalx.rules.schema import Feature, Schema
 from tests.audit.audited import Audited, audits, compas
@@ -91,21 +92,22 @@ def test_simpsons_reversal_is_pointed_out():
     assert women.given.value == pytest.approx(0.5 * 0.1 + 0.5 * 0.1)
     assert women.given.low > 0 > women.crude.high
     assert women.is_reversed
-    assert women.verdict == "different; reversed"
+    assert women.said == "different; reversed"
     assert (women.strata, women.compared, women.total) == (2, 1000, 1000)
     assert [row.adjusted for row in table.rows] == [row.p_value for row in table.rows]
 
 
 def test_strata_that_hold_one_group_only_compare_nothing():
     row = standardised(
-        (("sex",), ("f",), "everyone else"),
+        NamedGroup(("sex",), ("f",)),
+        "everyone else",
         (Share(5, 40), Share(9, 40)),
         [(Share(5, 40), Share(0, 0)), (Share(0, 0), Share(9, 40))],
         30,
     )
     assert not row.given.is_defined
     assert (row.strata, row.compared, row.total) == (0, 0, 80)
-    assert row.verdict == "not enough evidence"
+    assert row.verdict == "not enough records"
     assert not row.is_reversed
 
 

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 
 from glocalx.baselines.base import reference_of
 from glocalx.baselines.cpar import Cpar, CparSettings, fit_cpar
-from glocalx.baselines.discretise import cut_points, entropy
-from glocalx.baselines.items import item_masks, items_of
+from glocalx.baselines.items import cut_points, entropy, item_masks, items_of
 from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Feature, Schema

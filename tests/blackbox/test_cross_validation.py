@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 from sklearn.model_selection import PredefinedSplit, cross_val_score
 from threadpoolctl import threadpool_limits
 
-from glocalx.blackbox.cross_validation import FOLDS, assigned_folds, best_setting, iter_scores
 from glocalx.blackbox.presets import MODEL_KINDS, settings_grid
+from glocalx.blackbox.trained import FOLDS, assigned_folds, best_setting, iter_scores
 from tests.blackbox.model_files import people, schema_of
 
 FRAME, TARGET = people(150)

@@ -8,6 +8,7 @@ a phone elsewhere. Every test gets a page without cookies, as on a first visit.
 from __future__ import annotations
 
 import secrets
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,6 +31,16 @@ def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.start()
     yield running
     running.kill()
+
+
+@pytest.fixture(autouse=True)
+def told_by_the_server(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test that fails shows what the server wrote meanwhile: a page says only that it failed."""
+    names = [each for each in ("dashboard", "own_server") if each in request.fixturenames]
+    servers: list[Server] = [request.getfixturevalue(name) for name in names]
+    yield
+    for server in servers:
+        sys.stderr.write(server.new_log())
 
 
 @pytest.fixture(scope="session")

@@ -19,13 +19,21 @@ PAGES = {
     "data": "data",
     "local_rules": "rules",
     "merge": "merge",
+    "lecture": "merge",
     "theory": "theory",
     "audit": "audit",
     "compare": "compare",
     "learn": "learn",
+    "learn_cases": "learn",
     "runs": "runs",
 }
-QUERIES = {"local_rules": "&record=9", "merge": "&step=120", "learn": "&pair=19"}
+QUERIES = {
+    "local_rules": "&record=9",
+    "merge": "&step=120&merge_calculation=true",
+    "lecture": "&step=120&view=lecture",
+    "learn": "&pair=19",
+    "learn_cases": "&part=Where+it+misleads",
+}
 WIDTHS = (1440, 420)
 SCHEMES = ("light", "dark")
 MOST_HEIGHT = 9000
@@ -104,7 +112,7 @@ def take(browser: Browser, address: str, run: str, out: Path) -> None:
 def main(out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder))
+        server = Server(Path(folder) / "workspace")
         server.start()
         browser = launch(playwright)
         try:

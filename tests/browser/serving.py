@@ -49,6 +49,8 @@ class Server:
 
     def __init__(self, workspace: Path) -> None:
         self.workspace = workspace
+        self.log = workspace.with_name(f"{workspace.name}.log")
+        self._told = 0
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -58,13 +60,14 @@ class Server:
     def start(self, *options: str) -> None:
         """Start it, and return as soon as it answers."""
         command = [sys.executable, "-m", "ui.serve"]
-        self._process = subprocess.Popen(
-            [*command, "--server.headless=true", f"--server.port={self.port}", *options],
-            cwd=ROOT,
-            env={**os.environ, "GLOCALX_WORKSPACE": str(self.workspace)},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [*command, "--server.headless=true", f"--server.port={self.port}", *options],
+                cwd=ROOT,
+                env={**os.environ, "GLOCALX_WORKSPACE": str(self.workspace)},
+                stdout=log,
+                stderr=log,
+            )
         while not self._answers():
             if self._process.poll() is not None:
                 raise RuntimeError("The dashboard ended before it answered.")
@@ -85,6 +88,12 @@ class Server:
             self._process.wait(PATIENCE)
             _signal(children, signal.SIGCONT)
 
+    def new_log(self) -> str:
+        """What it has written since this was last asked: the trace of what a page hides."""
+        written = self.log.read_bytes() if self.log.exists() else b""
+        told, self._told = self._told, len(written)
+        return written[told:].decode(errors="replace")
+
     def folder_of(self, run: str) -> Path:
         return Workspace(self.workspace).folder_of(run)
 
@@ -95,11 +104,17 @@ class Server:
         _signal(self._children(), signal.SIGSTOP)
 
     def _children(self) -> list[int]:
-        """The processes that do the work; the one that reads files is not held."""
+        """The processes that do the work and the one that forks them; files are still read."""
         assert self._process is not None
-        number = self._process.pid
-        told = Path(f"/proc/{number}/task/{number}/children").read_text()
-        return [int(each) for each in told.split() if _is_worker(int(each))]
+        warm = [each for each in _children_of(self._process.pid) if _is_worker(each)]
+        return [*warm, *(worker for each in warm for worker in _children_of(each))]
+
+
+def _children_of(number: int) -> list[int]:
+    with suppress(OSError):  # it has ended
+        tasks = Path(f"/proc/{number}/task").iterdir()  # whichever thread began them
+        return [int(each) for task in tasks for each in (task / "children").read_text().split()]
+    return []
 
 
 def _is_worker(number: int) -> bool:

@@ -87,6 +87,21 @@ def insist(act: Callable[[float], object], shows: Callable[[float], object]) -> 
     shows(wait)
 
 
+def offered(page: Page, opener: Locator, label: str) -> Locator:
+    """A button that hangs on another one, within reach: opened anew where the page has moved."""
+    wanted = button(page, label)
+
+    def reach(wait: float) -> None:
+        settled(page)
+        if wanted.is_visible():
+            page.keyboard.press("Escape")
+        opener.click(timeout=wait)
+
+    insist(reach, lambda wait: expect(wanted).to_be_in_viewport(timeout=wait))
+    settled(page)
+    return wanted
+
+
 def slide(page: Page, name: str, keys: tuple[str, ...], shows: Callable[[float], object]) -> None:
     """Move a slider by keys that lead to the same place however often: Home or End is the first."""
 

@@ -25,7 +25,7 @@ def test_the_model_confirms_every_change_on_the_screen(page: Page, dashboard: Se
     run = place.create("browser:asking", "German credit", SETTINGS)
     for _ in OpenedRun(run).iter_to("merge"):
         pass
-    road = Road(SETTINGS)
+    road = OpenedRun(run)
     record = road.local_rules[3].record
     own = road.split.explain.iloc[[record]].reset_index(drop=True)
     wording = Wording(road.labelled.schema)

@@ -20,7 +20,6 @@ from tests.browser.steps import (
     text,
     upload,
 )
-from tests.ui.test_giveaways import leaking_table
 from tests.workspace.kept_waiting import kept_waiting
 
 
@@ -63,22 +62,6 @@ def _name_first_column(page: Page, name: str) -> None:
     entry.press("Enter")
     expect(cell(page, name)).to_be_attached()
     settled(page)
-
-
-def test_a_column_that_tells_the_answer_alone_is_left_out_by_a_click_and_taken_back(
-    page: Page, dashboard: Server
-):
-    page.goto(dashboard.address)
-    upload(page, csv_file("grades.csv", leaking_table()))
-    press(page, "Explain this column")
-    press(page, "Train the black box")
-    sees(page, re.compile("score” alone tells the black box’s answer for 100.0 % of the records"))
-    press(page, "Leave it out")
-    sees(page, "“**risk** score” is left out.")
-    sees(page, "Accuracy, held out")
-    expect(text(page, re.compile("alone tells"))).to_have_count(0)
-    press(page, "Take it back in")
-    sees(page, re.compile("score” alone tells the black box’s answer"))
 
 
 def test_a_brought_model_is_matched_and_what_it_does_not_read_is_marked(

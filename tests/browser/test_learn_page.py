@@ -1,6 +1,7 @@
 """Learn in a real browser: draw, guess, step to the end; what is drawn is what the rules say."""
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -8,6 +9,7 @@ from glocalx.lessons.presets import EDGES, Point, drawn
 from glocalx.words.wording import Wording
 from tests.browser.serving import Server
 from tests.browser.steps import (
+    button,
     choose,
     expect_no_exception,
     expect_to_fit_a_phone,
@@ -19,14 +21,11 @@ from tests.browser.steps import (
     text,
 )
 
-SHAPES = """() => [...document.querySelectorAll('.js-plotly-plot')].at(-1).layout.shapes
+SHAPES = """() => [...document.querySelectorAll('.js-plotly-plot')][0].layout.shapes
     .map(s => [s.name, s.x0, s.x1, s.y0, s.y1])"""
-PLACE = """() => {
-    const plot = document.querySelector('.js-plotly-plot'), {xaxis, yaxis} = plot._fullLayout;
-    const box = plot.getBoundingClientRect();
-    return [box.x + xaxis._offset, xaxis._length, box.y + yaxis._offset, yaxis._length];
-}"""
-THERE = "document.querySelector('.js-plotly-plot')?._fullLayout?.xaxis?._length > 0"
+GROUND = "document.querySelector('.plane-board .ground')"
+PLACE = f"(() => {{ const {{x, y, width, height}} = {GROUND}.getBoundingClientRect(); "
+PLACE += "return [x, width, y, height]; })()"
 POINTS = [
     Point(x, y, colour)
     for colour, places in (
@@ -42,7 +41,7 @@ def _click(page: Page, point: Point, count: int) -> None:
 
     def click(wait: float) -> None:
         settled(page)
-        page.wait_for_function(THERE)
+        page.locator(".plane-board .ground").first.scroll_into_view_if_needed()
         left, width, top, height = page.evaluate(PLACE)
         (low, high), (bottom, upper) = EDGES
         across, up = (point.x - low) / (high - low), (point.y - bottom) / (upper - bottom)
@@ -83,5 +82,50 @@ def test_draw_guess_and_step_to_the_end_by_keys(page: Page, dashboard: Server):
         ground = scene.rectangle(rule)
         ends = [ground.left, ground.right, ground.bottom, ground.top]
         assert found[wording.rule(rule)] == ends
+    _drag_a_rule(page)
     expect_to_fit_a_phone(page)
     expect_no_exception(page)
+
+
+def _drag_a_rule(page: Page) -> None:
+    """A side of a rule follows the arrow keys and the mouse, and everything follows it."""
+    text(page, "Set the local rules").click()
+    handle = fresh(page.get_by_role("slider", name="x from", exact=True))
+    before = handle.get_attribute("aria-valuenow")
+    insist(
+        lambda wait: handle.press("ArrowRight", timeout=wait),
+        lambda wait: expect(handle).not_to_have_attribute("aria-valuenow", before, timeout=wait),
+    )
+    sees(page, re.compile(r"^Pair 0 of "))  # a lesson of its own
+    settled(page)
+    expect(handle).to_be_focused()
+    top = fresh(page.get_by_role("slider", name="y to below", exact=True))
+    stood, box = top.get_attribute("aria-valuenow"), top.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"], box["y"] + 60, steps=3)
+    page.mouse.up()
+    settled(page)
+    assert top.get_attribute("aria-valuenow") != stood
+    expect(fresh(page.get_by_role("button", name="Back to the scene"))).to_be_enabled()
+
+
+def test_the_hand_out_opens_offline(page: Page, dashboard: Server, tmp_path: Path):
+    page.goto(f"{dashboard.address}/learn?part=Exercises")
+    settled(page)
+    with page.expect_download() as download:
+        button(page, "Hand-out, one file for offline").click()
+    kept = tmp_path / download.value.suggested_filename
+    download.value.save_as(kept)
+    asked: list[str] = []
+    opened = page.context.new_page()
+    opened.on("request", lambda request: asked.append(request.url))
+    opened.goto(kept.as_uri())
+    expect(opened.get_by_role("heading", level=1)).to_have_text("Loan of the paper")
+    expect(opened.get_by_role("img", name="The local rules over the points")).to_be_visible()
+    answer = opened.get_by_role("listitem").locator("details").first
+    answer.get_by_text("Answer").click()
+    expect(answer).to_have_attribute("open", "")
+    opened.close()
+    assert asked == [kept.as_uri()]

@@ -90,7 +90,7 @@ def test_play_moves_pause_stands_still_and_a_click_on_a_point_shows_its_rules(
 
     points = page.get_by_test_id("stPlotlyChart").first.locator(".scatterlayer path.point")
     expect(points.first).to_be_visible()
-    _click_one_of(page, points)
+    _click_another_step(page, points, stood + 3)
     window = page.get_by_role("dialog")
     expect(window.get_by_text(re.compile("^Covers ")).first).to_be_visible()
     go = window.get_by_role("button", name=re.compile("Go to step"))
@@ -102,20 +102,74 @@ def test_play_moves_pause_stands_still_and_a_click_on_a_point_shows_its_rules(
     at_step(page, wanted)
 
 
-UNDER_THE_MOUSE = """() => [...document.querySelectorAll('.js-plotly-plot')]
-    .some(figure => figure._hoverdata && figure._hoverdata.length)"""
+TOO_HIGH = """() => ['[data-testid=stMain]', '.st-key-lecture_tree', '.st-key-lecture_step']
+    .filter(each => {
+        const found = document.querySelector(each);
+        return found.scrollHeight > found.clientHeight;
+    })"""
+TOPS = """() => ['.st-key-lecture_moves', '.st-key-lecture_step', '.st-key-lecture_numbers']
+    .map(each => document.querySelector(each).getBoundingClientRect().top)"""
 
 
-def _click_one_of(page: Page, points: Locator) -> None:
-    """Click points, the newest merges first, until a window opens: some lie under others."""
-    for place in range(points.count() - 3, -1, -1):  # the last are of the step that is shown
+def test_a_lecture_is_one_screen_that_keys_lead_through(page: Page, dashboard: Server, compas: Run):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    open_page(page, dashboard, "merge", compas, step=60)
+    at_step(page, 60)
+    settled(page)
+    insist(
+        lambda wait: "view=lecture" in page.url or page.keyboard.press("l"),
+        lambda wait: expect(page).to_have_url(re.compile("view=lecture"), timeout=wait),
+    )
+    expect(heading(page, "Step 60", exact=True)).to_be_visible()
+    settled(page)
+    steps, tops = [60], []
+    for key, name in zip("jcrd", ("join", "cut", "refusal", "fidelity drop"), strict=True):
+        insist_on_another_step(page, key, steps)
+        expect(text(page, f"of {compas.figures['merges']}", exact=True)).to_be_visible()
+        assert page.evaluate(TOO_HIGH) == [], name
+        tops.append(page.evaluate(TOPS)[:2])
+    assert tops == tops[:1] * 4
+    press(page, "Settings")
+    seed = page.get_by_role("spinbutton", name="Seed")
+    seed.press("c")
+    seed.press("Escape")
+    settled(page)
+    expect(heading(page, f"Step {steps[-1]}", exact=True)).to_be_visible()
+    page.get_by_role("heading", level=1).click()
+    page.keyboard.press("l")
+    at_step(page, steps[-1])
+    page.set_viewport_size({"width": 1440, "height": 900})
+
+
+def insist_on_another_step(page: Page, key: str, steps: list[int]) -> None:
+    """Press a key until another step is shown; note it."""
+    before = heading(page, f"Step {steps[-1]:,}", exact=True)
+    insist(
+        lambda wait: page.keyboard.press(key),
+        lambda wait: expect(before).to_have_count(0, timeout=wait),
+    )
+    settled(page)
+    shown = page.get_by_role("heading", level=1).inner_text()
+    steps.append(int(shown.split()[-1].replace(",", "")))
+    assert steps[-1] > steps[-2]
+
+
+LITTLE = 2_000  # milliseconds until another point is tried
+UNDER_THE_MOUSE = """shown => [...document.querySelectorAll('.js-plotly-plot')]
+    .flatMap(figure => figure._hoverdata || [])
+    .some(point => point.customdata?.[0] && point.customdata[0] !== shown)"""
+
+
+def _click_another_step(page: Page, points: Locator, shown: int) -> None:
+    """Click points, the newest first, until a window opens: some lie under others or are leaves."""
+    for place in range(points.count() - 1, -1, -1):
         box = points.nth(place).bounding_box()
         assert box
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         page.mouse.move(x - 4, y - 4)
         page.mouse.move(x, y)
         with suppress(TimeoutError):
-            page.wait_for_function(UNDER_THE_MOUSE, timeout=5_000)
+            page.wait_for_function(UNDER_THE_MOUSE, arg=shown, timeout=LITTLE)
             page.mouse.down()
             page.mouse.up()
             page.get_by_role("dialog").wait_for(timeout=1000 * ANOTHER_TRY)

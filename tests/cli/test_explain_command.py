@@ -130,7 +130,6 @@ def test_local_rules_made_elsewhere_take_the_place_of_ours(capsys, people):
         (["people.csv", "--target", "answer", "--records", "0"], "at least 1"),
         (["nothing.csv", "--target", "answer"], "nothing.csv"),
         (["german", "--predictions", "nonsense"], "no column “nonsense”"),
-        (["people.csv", "--target", "answer", "--predictions", "answer"], "same column"),
         (["people.csv", "--target", "answer", "--answer", "1=yes"], "does nothing"),
         (["people.csv", "--target", "answer", "--trust", "x"], "does nothing"),
         (["people.csv", "--target", "answer", "--seed", "-1"], "from 0 to"),
@@ -167,20 +166,18 @@ def test_ignored_columns_are_in_no_rule_and_the_yardstick_is_shown(capsys, peopl
     assert "always answering “no” would" in out
 
 
-def test_the_same_run_writes_the_same_bytes(people):
+def test_the_same_run_writes_the_same_bytes(capsys, tmp_path):
     """Also under another hash seed: nothing depends on the order of a set."""
-    written = []
-    for hash_seed in ("1", "2"):
-        command = [sys.executable, "-m", "glocalx", "explain", "german", "--records", "30"]
-        subprocess.run(
-            [*command, "--jobs", "1", "--out", str(people / hash_seed), "--json"],
-            env={**os.environ, "PYTHONHASHSEED": hash_seed},
-            check=True,
-            capture_output=True,
-        )
-        names = ("theory.json", "hierarchy.json", "local_rules.json")
-        written.append([(people / hash_seed / name).read_bytes() for name in names])
-    assert written[0] == written[1]
+    asked = ("german", "--records", 30, "--jobs", 1, "--json")
+    run(capsys, *asked, "--out", tmp_path / "here")
+    subprocess.run(
+        [sys.executable, "-m", "glocalx", "explain", *map(str, asked), "--out", tmp_path / "there"],
+        env={**os.environ, "PYTHONHASHSEED": "1"},
+        check=True,
+        capture_output=True,
+    )
+    for name in ("theory.json", "hierarchy.json", "local_rules.json"):
+        assert (tmp_path / "here" / name).read_bytes() == (tmp_path / "there" / name).read_bytes()
 
 
 def test_a_column_that_tells_the_answer_alone_is_named_before_the_long_work(

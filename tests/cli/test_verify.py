@@ -164,7 +164,12 @@ def test_a_table_that_was_moved_is_found_in_the_folder(capsys, copied):
 
 
 @pytest.mark.parametrize(
-    "text", [None, "{", "[]", '{"format": "glocalx/evidence", "version": 1, "files": {"../x": ""}}']
+    "text",
+    [
+        *(None, "{", "[]", '{"format": "glocalx/evidence", "version": 1, "files": {"../x": ""}}'),
+        '{"format": "glocalx/evidence", "version": 1, "files": {}, "inputs": {}, "options": 7}',
+        '{"format": "glocalx/evidence", "version": 1, "files": {}, "inputs": {}, "options": {}}',
+    ],
 )
 def test_a_folder_that_no_audit_wrote_is_refused(capsys, tmp_path, text):
     if text is not None:

@@ -101,6 +101,12 @@ def never_ends(content: bytes, options: dict[str, Any]) -> Loaded:
     return Loaded({"process": os.getpid()}, answer=answer)
 
 
+def slow(content: bytes, options: dict[str, Any]) -> Loaded:
+    """A file that takes its time."""
+    time.sleep(float(options["seconds"]))
+    return Loaded({})
+
+
 def echo(content: bytes, options: dict[str, Any]) -> Loaded:
     """A loader that means no harm."""
     return Loaded({}, answer=lambda question, arrays: arrays)

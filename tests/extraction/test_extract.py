@@ -73,11 +73,10 @@ def test_counterfactuals_are_what_the_record_misses(extractor):
             assert other.changes
             moved = frame.iloc[[local.record]].astype({"age": float})
             for change in other.changes:
-                assert record[change.feature] == change.value
-                assert change.value not in change.premise
-                assert change.to in change.premise
-                assert other.rule.premise(change.feature) == change.premise
-                moved[change.feature] = [change.to]
+                assert record[change.feature] == change.before
+                assert change.before not in other.rule.premise(change.feature)
+                assert change.after in other.rule.premise(change.feature)
+                moved[change.feature] = [change.after]
             assert Records(BANK, moved).coverage(other.rule) == 1
             assert other.confirmed == (bank_box().labels(moved)[0] == other.rule.outcome)
             seen += other.confirmed

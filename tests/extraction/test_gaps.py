@@ -112,11 +112,11 @@ def test_no_change_is_a_gap_and_a_gap_may_be_filled(extractor):
         for other in local.counterfactuals:
             changed = frame.iloc[[local.record]].copy()
             for change in other.changes:
-                assert change.to is not None
-                assert change.value not in change.premise
-                assert change.to in change.premise
-                assert pd.isna(changed[change.feature].iloc[0]) == (change.value is None)
-                changed[change.feature] = change.to
-                given += change.value is None
+                assert change.after is not None
+                assert change.before not in other.rule.premise(change.feature)
+                assert change.after in other.rule.premise(change.feature)
+                assert pd.isna(changed[change.feature].iloc[0]) == (change.before is None)
+                changed[change.feature] = change.after
+                given += change.before is None
             assert other.confirmed == (box.labels(changed)[0] == other.rule.outcome)
     assert given

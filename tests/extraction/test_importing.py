@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glocalx.errors import GLocalXError
-from glocalx.extraction.importing import import_rules
-from glocalx.extraction.importing.literal import python_values
+from glocalx.extraction.importing import import_rules, python_values
 from glocalx.rules.schema import Feature, Schema
 
 SCHEMA = Schema(

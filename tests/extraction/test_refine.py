@@ -2,8 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glocalx.extraction.evidence import Evidence, quantile_cuts
-from glocalx.extraction.refine import Demands, Refinement, _without_each
+from glocalx.extraction.refine import Demands, Evidence, Refinement, _without_each, quantile_cuts
 from glocalx.rules.branches import Branch
 from glocalx.rules.coverage import mask_of
 

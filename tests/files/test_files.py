@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glocalx.errors import GLocalXError
-from glocalx.extraction.local_rule import Counterfactual, LocalRule, NeededChange
+from glocalx.extraction.local_rule import Counterfactual, LocalRule
 from glocalx.files import (
     read_hierarchy,
     read_local_rules,
@@ -26,6 +26,7 @@ from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.iterate import iter_merges
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.schema import Feature, Schema
+from glocalx.rules.what_if import ValueChange
 from tests.merging.test_hierarchy import grown, many_rules, merge_settings
 from tests.strategies import World, worlds
 
@@ -40,10 +41,10 @@ def test_rules_round_trip(tmp_path_factory, world: World):
 @given(worlds(), st.booleans())
 def test_local_rules_round_trip_with_all_that_is_known(tmp_path_factory, world: World, confirmed):
     path = tmp_path_factory.mktemp("files") / "local_rules.json"
-    other = world.rules[-1]
+    other, texts = world.rules[-1], ("city", "sex")
     changes = tuple(
-        NeededChange(name, "Pisa" if name in ("city", "sex") else 1.5, premise, 3.0)
-        for name, premise in other.premises
+        ValueChange(name, *(("Pisa", "Rome") if name in texts else (1.5, 3.0)))
+        for name in other.features
     )
     counterfactual = Counterfactual(other, changes, confirmed)
     local = [

@@ -19,7 +19,7 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=2)
     asked = parser.parse_args()
     print(f"{'reader':10}" + "".join(f"{kind:>14}" for kind in KINDS) + f"{'s':>8}", flush=True)
-    faults: list[str] = []
+    faults = 0
     with ProcessPoolExecutor(asked.processes) as pool:
         for reader in asked.readers or READERS:
             began = time.monotonic()
@@ -28,11 +28,11 @@ def main() -> int:
             parts = [range(at, min(at + step, last)) for at in range(asked.first, last, step)]
             told = list(pool.map(tally, [reader] * len(parts), parts))
             counts = sum((count for count, _ in told), start=type(told[0][0])())
-            faults += [fault for _, found in told for fault in found]
+            faults += counts["fault"] + counts["late"]
             row = "".join(f"{counts[kind]:>14,}" for kind in KINDS)
             print(f"{reader:10}{row}{time.monotonic() - began:>8.0f}", flush=True)
-    for fault in faults:
-        print(f"\n{fault}")
+            for each in (each for _, found in told for each in found):
+                print(each, flush=True)
     return 1 if faults else 0
 
 

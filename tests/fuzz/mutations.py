@@ -75,10 +75,27 @@ def _damaged_json(data: bytes, random: Random) -> bytes:
     try:
         content = json.loads(data)
     except ValueError:
-        return data[: random.randrange(len(data))]
+        return _damaged_lines(data.splitlines(keepends=True), random)
     for _ in range(random.randint(1, 3)):
         content = _replaced(content, random)
     return json.dumps(content).encode()
+
+
+def _damaged_lines(lines: list[bytes], random: Random) -> bytes:
+    """JSON line by line: one is damaged inside, left out, doubled or moved."""
+    place = random.randrange(len(lines))
+    line = lines.pop(place)
+    match random.randrange(5):
+        case 0:
+            again = []
+        case 1:
+            again = [line, line]
+        case 2:
+            lines.insert(random.randrange(len(lines) + 1), line)
+            again = []
+        case _:
+            again = [damaged(line.strip(), random) + b"\n"]
+    return b"".join([*lines[:place], *again, *lines[place:]])
 
 
 def _replaced(content: Any, random: Random) -> Any:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import openpyxl
 import pyarrow as pa
@@ -17,11 +20,14 @@ from sklearn.tree import DecisionTreeClassifier
 
 from glocalx.blackbox.model_file import open_model
 from glocalx.blackbox.skops_model import inspect_skops
+from glocalx.extraction.settings import ExtractionSettings
 from glocalx.files.confined_rules import read_brought
-from glocalx.pipeline.settings import RunSettings
+from glocalx.pipeline.settings import BoxSettings, DataSettings, RuleSettings, RunSettings
 from glocalx.rules.schema import Schema
 from glocalx.table import Table, read_table
-from glocalx.workspace.run_file import unpack_run
+from glocalx.workspace.exchange import export_run, import_run
+from glocalx.workspace.opened_run import OpenedRun
+from glocalx.workspace.store import Workspace
 from tests.blackbox.model_files import graph_model, people, schema_of
 
 FRAME, TARGET = people(60)
@@ -43,10 +49,12 @@ def table_of_all_kinds() -> pa.Table:
     return held.append_column("coded", job).append_column("lists", pa.array([[1, 2]] * len(held)))
 
 
+@cache
 def _csv() -> bytes:
     return FRAME.assign(answer=TARGET).to_csv(index=False).encode()
 
 
+@cache
 def _workbook() -> bytes:
     book, held = openpyxl.Workbook(), io.BytesIO()
     book.active.append([*FRAME, "answer"])
@@ -56,18 +64,21 @@ def _workbook() -> bytes:
     return held.getvalue()
 
 
+@cache
 def _parquet() -> bytes:
     held = io.BytesIO()
     parquet.write_table(table_of_all_kinds(), held)
     return held.getvalue()
 
 
+@cache
 def _feather() -> bytes:
     held = io.BytesIO()
     feather.write_feather(table_of_all_kinds(), held, compression="uncompressed")
     return held.getvalue()
 
 
+@cache
 def _onnx() -> bytes:
     weights = helper.make_tensor("W", TensorProto.FLOAT, [2, 2], [1.0, -1.0, 0.5, 0.0])
     nodes = [
@@ -78,30 +89,41 @@ def _onnx() -> bytes:
     return made
 
 
+@cache
 def _skops() -> bytes:
     return bytes(skops.io.dumps(DecisionTreeClassifier(max_depth=2).fit(NUMBERS, TARGET)))
 
 
+@cache
 def _rules() -> bytes:
     rule = {"if": {"age": {"from": 25, "below": 45}, "job": {"in": ["clerk"]}}, "then": "deny"}
     kind = {"format": "glocalx/rules", "version": 1, "schema": _schema().to_dict()}
     return json.dumps({**kind, "rules": [rule, rule]}).encode()
 
 
+@cache
 def _run() -> bytes:
-    from zipfile import ZipFile
+    """A finished run of few records, exported."""
+    data = DataSettings(file="table", name="t.csv", roles={"answer": "target"})
+    settings = RunSettings(
+        data,
+        BoxSettings(kind="svm"),
+        RuleSettings(extraction=ExtractionSettings(neighbours=60, refine=False), records=8),
+    )
+    with _a_workspace() as workspace:
+        run = workspace.create("me", "r", settings, {"table": _csv()})
+        opened = OpenedRun(run)
+        for _ in opened.iter_to("merge"):
+            pass
+        return export_run(workspace.save(run, figures=opened.figures()))
 
-    about = {
-        "format": "glocalx/run",
-        "version": 1,
-        "name": "r",
-        "settings": RunSettings().to_dict(),
-    }
-    held = io.BytesIO()
-    with ZipFile(held, "w") as archive:
-        archive.writestr("run.json", json.dumps(about))
-        archive.writestr("local_rules.jsonl", '{"key": "k"}\n{"finished": true}\n')
-    return held.getvalue()
+
+@contextmanager
+def _a_workspace() -> Iterator[Workspace]:
+    """Where writing costs nothing, if there is such a place."""
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        yield Workspace(Path(folder))
 
 
 @cache
@@ -129,8 +151,11 @@ def _read_skops(data: bytes) -> object:
 
 
 def _read_run(data: bytes) -> object:
-    about, _ = unpack_run(data)
-    return RunSettings.from_dict(about.get("settings", {}))
+    """It is imported, and its results are opened as pages open them."""
+    with _a_workspace() as workspace:
+        run = import_run(workspace, "me", data)
+        opened = OpenedRun(run)
+        return run.figures, opened.figures() if run.done("model") else opened.split
 
 
 READERS = {

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from glocalx.errors import GLocalXError
+from glocalx.lessons.outvoted import outvoting
 from glocalx.lessons.presets import BLUE, ORANGE, SCENES, Point, drawn
 from glocalx.lessons.scene import CELLS, LESSON, Scene, bounds_of, rule_between, scene_of
 from glocalx.lessons.told import (
@@ -113,6 +114,12 @@ def test_what_is_told_is_what_was_computed(settings: MergeSettings):
         assert ("turned down" in verdict(found)) == (not stop.accepted)
         assert f"{stop.trial.similarity:.3f}" in similarity_said(found)
         assert bool(why_they_disagree(found)) == found.disagree
+        voted = outvoting(found, reference)
+        assert voted.changed == found.everyone.better + found.everyone.worse
+        assert voted.others + voted.merged + voted.nobody == voted.changed
+        ranks = [reference.score(rung.rule).rank for rung in voted.rungs]
+        assert ranks == sorted(ranks)
+        assert all(rung.rule not in found.rules_after or not rung.gone for rung in voted.rungs)
         met = met_records(found, reference)
         assert [each.place for each in met] == [
             place for place in range(reference.size) if found.meeting >> place & 1
@@ -121,6 +128,14 @@ def test_what_is_told_is_what_was_computed(settings: MergeSettings):
             letters = {name[0] for name in each.covering}
             assert letters == {"A", "B"}
             assert each.outcome == reference.labels[each.place]
+
+
+@pytest.mark.parametrize("name", ["moons", "loan"])
+@pytest.mark.parametrize("settings", [LESSON, WHOLE], ids=["by the pair", "by the whole"])
+def test_a_cut_that_narrows_a_rule_ships_with_the_lessons(name: str, settings: MergeSettings):
+    hierarchy = SCENES[name](0).merged(settings)
+    cuts = [cut for step in hierarchy.steps for cut in step.cuts]
+    assert any(cut.after is not None and cut.after != cut.before for cut in cuts)
 
 
 def test_bounds_there_and_back(scene: Scene):

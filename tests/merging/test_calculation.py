@@ -10,6 +10,7 @@ from glocalx.merging.calculation import answered, pieces_left, step_calculation
 from glocalx.merging.landmarks import LANDMARKS, landmarks
 from glocalx.merging.operators import Cut, cut
 from glocalx.merging.search import MergeSettings
+from glocalx.merging.told import ToldSteps
 from glocalx.rules.coverage import similarity
 from glocalx.rules.schema import Feature, Schema
 from tests.merging.test_hierarchy import grown, merge_settings
@@ -28,13 +29,13 @@ def test_each_step_comes_out_as_it_was_decided(world: World, settings: MergeSett
         assert found.everyone.before.bit_count() == before
         assert found.everyone.gain == after - before
         assert found.pair.after == answered(step.rules, reference)
-        for place, trial in enumerate(step.rejected[:3]):
-            _is_the_trial(step_calculation(hierarchy, reference, step.number, place), trial)
-    last = hierarchy.endings[max(hierarchy.endings)]
-    for place, trial in enumerate(last[:3]):
-        end = step_calculation(hierarchy, reference, len(hierarchy.steps) + 1, place)
-        _is_the_trial(end, trial)
-        assert not end.trial.accepted
+    told = ToldSteps.of(hierarchy)
+    refused = [each for at in range(len(told) + 1) for each in told.refused(hierarchy, at + 1)]
+    assert len(refused) == hierarchy.rejected  # each once, whatever was found after it
+    for pair in (*refused[:3], *refused[-3:]):
+        found = pair.calculation(hierarchy, reference)
+        _is_the_trial(found, pair.trial)
+        assert not found.trial.accepted
 
 
 def _is_the_trial(found, trial):

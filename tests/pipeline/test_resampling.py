@@ -1,7 +1,6 @@
 """Rules that stay: drawn anew the same way each time, and counted as one would by hand."""
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +8,7 @@ import pytest
 from glocalx.evaluation.returning import steadiness_said, with_returns
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.files import read_theory, write_theory
-from glocalx.files.resamples import ResampleLine, ResamplesJournal, ResamplesReader
+from glocalx.files.resamples import ResamplesJournal, ResamplesReader
 from glocalx.merging.search import MergeSettings
 from glocalx.pipeline.resampling import Resample, drawn_places, iter_resamples
 from glocalx.pipeline.settings import SelectionSettings
@@ -102,8 +101,7 @@ def test_a_rule_by_hand_has_no_resamples_and_the_file_keeps_both(world, resample
 def test_a_journal_brings_resamples_back(world, resamples, tmp_path):
     with ResamplesJournal(tmp_path / "r.jsonl", {"key": "k"}) as journal:
         for each in resamples:
-            line = ResampleLine(each.number, each.path, each.left, each.together)
-            journal.add_resample(line)
+            journal.add_resample(each)
     lines = ResamplesReader(tmp_path / "r.jsonl", world.schema).refresh()
     assert [Resample(*line) for line in lines] == resamples
 
@@ -125,7 +123,7 @@ def test_alpha_together_chooses_among_every_rule(world, local_rules, resamples):
     rules = [each.rule for each in local_rules if each.record in there]
     whole = steered_theory(merged(rules, drawn), drawn, Steering(), alpha=4)
     assert set(first.chosen(selection, world.reference, 3)) == set(whole.rules)
-    older = replace(first, together=())  # as earlier versions kept it
+    older = first._replace(together=())  # as earlier versions kept it
     assert set(older.chosen(selection, world.reference, 3)) <= set(first.left)
 
 

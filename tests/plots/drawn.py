@@ -183,16 +183,25 @@ def pictures(run: Run) -> dict[str, Callable[[str], list[Picture]]]:
     measured = rules_reliance(run.theory, run.frame)
     along = curves(run)
 
-    def moved(draw, operation):
+    def moved(operation, **look):
         return lambda scheme: [
-            picture for _, picture in draw(operation, run.records, run.colours(scheme))
+            picture
+            for _, picture in plots.operation_pictures(
+                operation, run.records, run.colours(scheme), **look
+            )
         ]
 
     return {
         "trends": lambda scheme: [plots.trends(series, at // 2, plots.palette(scheme))],
-        "bic": lambda scheme: [plots.bic_plot(run.hierarchy, at, plots.palette(scheme))],
-        "join": moved(plots.join_pictures, a_join(run)),
-        "cut": moved(plots.cut_pictures, a_cut(run)),
+        "bic": lambda scheme: [
+            plots.bic_plot(run.hierarchy, at, plots.palette(scheme), drops=(at,))
+        ],
+        "bic of all steps": lambda scheme: [
+            plots.bic_strip(run.hierarchy, at // 2, plots.palette(scheme), drops=(2,), text=14)
+        ],
+        "join": moved(a_join(run)),
+        "cut": moved(a_cut(run)),
+        "cut from afar": moved(a_cut(run), most=1, bars=0, text=14),
         "importance": lambda scheme: [
             plots.rests_on(measured, measured, run.theory, plots.palette(scheme)),
             plots.rests_on(None, measured, run.theory, plots.palette(scheme)),
@@ -257,7 +266,8 @@ def figures(run: Run) -> dict[str, Callable[[str], list[Drawing]]]:
         "confusion": with_palette(
             lambda p: [plots.confusion(count_confusion(run.reference.labels, predicted), p)]
         ),
-        "split": with_palette(lambda p: [plots.split_bar(700, 210, 90, p)]),
-        "forest": with_palette(lambda p: [plots.forest(forest_rows(audit.subgroups), LINK, p)]),
-        "heat map": with_colours(lambda c: [plots.group_heatmap(tally, c)]),
+        "forest": with_palette(
+            lambda p: [plots.forest(forest_rows(audit.subgroups), LINK, p, enough=30)]
+        ),
+        "heat map": with_colours(lambda c: [plots.group_heatmap(tally, c, enough=30)]),
     }

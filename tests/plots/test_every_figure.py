@@ -11,7 +11,7 @@ from tests.plots.drawn import compas, figures, hostile
 NAMES = (
     *("flow", "tree", "tree by distance", "first step", "no step", "whole tree"),
     *("curve", "matrix", "side by side"),
-    *("confusion", "split", "forest", "heat map"),
+    *("confusion", "forest", "heat map"),
 )
 OUR_MARKUP = re.compile(
     r'</?b>|<br>|<extra></extra>|<span style="color:#[0-9A-F]{6}">|</span>', re.IGNORECASE

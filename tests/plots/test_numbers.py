@@ -77,7 +77,7 @@ def test_the_forest_shows_what_the_audit_found(audited):
     rows = forest_rows(audit.subgroups, "theory", {"race": "Race"})
     assert len(rows) == len(audit.subgroups.subgroups)
     assert rows[0].section == "Race"
-    figure = plots.forest(rows, "High risk", plots.LIGHT).figure
+    figure = plots.forest(rows, "High risk", plots.LIGHT, enough=30).figure
     drawn = sum(len(t.x) for t in figure.data if t.mode == "markers")
     assert drawn == sum(row.difference.is_defined for row in rows)
     for row, group in zip(rows, audit.subgroups.subgroups, strict=True):
@@ -88,7 +88,7 @@ def test_the_forest_shows_what_the_audit_found(audited):
 
 def test_differences_are_dark_grey_or_hollow(audited):
     rows = forest_rows(audited[0].subgroups)
-    figure = plots.forest(rows, "High risk", plots.LIGHT).figure
+    figure = plots.forest(rows, "High risk", plots.LIGHT, enough=30).figure
     by_name = {trace.name: trace for trace in figure.data if trace.mode == "markers"}
     assert by_name["under 30 records"].marker.color == plots.LIGHT.ground
     assert by_name["differs"].marker.color == plots.LIGHT.ink
@@ -96,15 +96,16 @@ def test_differences_are_dark_grey_or_hollow(audited):
     assert not set(by_name["differs"].x) & set(crossing)
 
 
-def test_small_groups_are_blank_but_there(audited):
+@pytest.mark.parametrize("enough", [30, 100])
+def test_small_groups_are_blank_but_there(audited, enough):
     tally = audited[1]
     found = group_shares(tally)
-    small = sum(size < 30 for size in found.sizes)
+    small = sum(size < enough for size in found.sizes)
     assert small
-    drawing = plots.group_heatmap(tally, compas().colours())
+    drawing = plots.group_heatmap(tally, compas().colours(), enough=enough)
     strips = sum(trace.type == "heatmap" for trace in drawing.figure.data)
     assert strips == len(found.groups) - small
-    assert "with fewer than 30 records left blank" in drawing.alt
+    assert f"with fewer than {enough} records left blank" in drawing.alt
 
 
 def test_side_by_side_shares_add_up(run):
@@ -126,9 +127,9 @@ def test_confusion_names_what_was_found():
 
 
 def test_the_split_bar_names_all_parts():
-    drawing = plots.split_bar(700, 210, 90, plots.LIGHT)
-    assert [trace.x[0] for trace in drawing.figure.data] == [700, 210, 90]
-    assert "700 (70 %) train" in drawing.alt
+    picture = plots.split_bar(700, 210, 90, plots.LIGHT)
+    assert "700 (70 %) train" in picture.alt
+    assert all(f'title="{count} records: ' in picture.html for count in (700, 210, 90))
 
 
 def test_names_of_lines_that_are_near_lie_on_either_side():

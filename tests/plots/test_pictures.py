@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from glocalx import plots
-from glocalx.merging.series import run_series
+from glocalx.merging.series import RunSeries, run_series
 from glocalx.merging.told import ToldSteps
 from glocalx.plots.bic import squeezed
 from glocalx.plots.canvas import Canvas, legend
@@ -123,6 +123,14 @@ def test_trends_split_past_and_future(run):
     assert f"{series.rules[20]:,}" in " ".join(texts(picture))
 
 
+def test_three_steps_fit_their_axes_and_no_label_stands_twice():
+    series = RunSeries((0, 1, 2, 3), (0.9,) * 4, (5, 4, 3, 2), (1.6, 1.5, 5 / 3, 1.5))
+    said = texts(plots.trends(series, 3, plots.LIGHT))
+    shares = [text for text in said if text.endswith("%")]
+    assert {"89.8 %", "90.0 %", "90.2 %"} <= set(shares)
+    assert [text for text in said if text.isdecimal()][-4:] == ["0", "1", "2", "3"]
+
+
 def test_a_point_of_the_trends_says_its_figures(run):
     series = run_series(run.hierarchy, run.reference)
     said = hints(plots.trends(series, 20, plots.LIGHT))
@@ -152,10 +160,13 @@ def _line_at_zero(picture):
 
 
 def test_the_text_counts_what_was_turned_down(run):
-    refused = sum(len(step.rejected) for step in ToldSteps.of(run.hierarchy).steps)
-    at = len(run.hierarchy.steps)
-    alt = plots.bic_plot(run.hierarchy, at, plots.DARK, window=10_000).alt
-    assert f"{refused:,} more similar pair" in alt
+    steps, told = run.hierarchy.steps, ToldSteps.of(run.hierarchy)
+    refused = sum(len(step.rejected) for step in steps[: told.places[-1]])
+    alt = plots.bic_plot(run.hierarchy, len(steps), plots.DARK, window=10_000).alt
+    assert f"{refused:,} pairs were turned down" in alt
+    assert (
+        f"{refused:,} pairs were turned down" in plots.bic_strip(run.hierarchy, 1, plots.DARK).alt
+    )
 
 
 def test_before_the_first_merge_there_is_nothing_to_weigh(run):
@@ -164,7 +175,7 @@ def test_before_the_first_merge_there_is_nothing_to_weigh(run):
 
 def test_a_join_has_a_picture_for_each_condition_that_moved(run):
     done = a_join(run)
-    drawn = plots.join_pictures(done, run.records, run.colours())
+    drawn = plots.operation_pictures(done, run.records, run.colours())
     moved = [c.feature for c in done.changes if c.after is not None]
     assert [name for name, _ in drawn] == moved
     away = plots.fallen_away(done)
@@ -175,7 +186,7 @@ def test_a_join_has_a_picture_for_each_condition_that_moved(run):
 
 
 def test_a_cut_shows_what_was_cut_away(run):
-    drawn = dict(plots.cut_pictures(a_cut(run), run.records, run.colours()))
+    drawn = dict(plots.operation_pictures(a_cut(run), run.records, run.colours()))
     assert any("stroke-dasharray" in line.attrib for line in marks(drawn["age"], "line"))
     assert "After: " in drawn["age"].alt
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from glocalx.lessons.presets import SCENES, Point
+from glocalx.lessons.presets import SCENES
 from glocalx.lessons.walk import other_rules, stops
-from glocalx.plots import OutcomeColours, PlaneView, batch_dots, drawing_board, plane, shared_bar
+from glocalx.plots import OutcomeColours, PlaneView, batch_dots, plane, shared_bar
 from glocalx.words.wording import Wording
 
 
@@ -91,12 +91,3 @@ def test_what_is_shared_and_the_batch_in_words(scene):
     picture = batch_dots(found, scene.reference, colours)
     assert picture.html.count("<span") == 32
     assert picture.html.count(f"border-color:{colours.palette.ink}") == found.meeting.bit_count()
-
-
-def test_every_place_of_the_board_can_be_clicked():
-    colours = OutcomeColours.of(("Blue", "Orange"))
-    drawing = drawing_board([Point(1.0, 2.0, "Orange")], colours)
-    blue, orange, places = drawing.figure.data
-    assert (len(blue.x), list(orange.x), list(orange.y)) == (0, [1.0], [2.0])
-    assert len(places.customdata) == 41 * 41
-    assert places.hoverinfo == "none"  # “skip” would pass over clicks

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glocalx.plots.scale import Scale, bar_heights, date_ticks
+from glocalx.plots.scale import Scale, bar_heights, said_ticks
 
 values = st.floats(-1e6, 1e6).filter(lambda value: value == 0 or abs(value) > 1e-6)
 
@@ -37,4 +37,5 @@ def test_one_tall_bar_makes_heights_square_roots():
 
 
 def test_days_read_as_days():
-    assert date_ticks(0, 4, 3)[1] == ["1970-01-02", "1970-01-03", "1970-01-04"]
+    days = said_ticks(0, 4, str, whole=True, dates=True)
+    assert [text for _, text in days] == ["1970-01-02", "1970-01-03", "1970-01-04"]

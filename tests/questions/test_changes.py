@@ -191,10 +191,7 @@ def test_hints_of_local_rules_fit(compas):
     rules = local_rules(
         asked, compas.box, compas.schema, background=compas.background, records=range(5)
     )
-    hints = [
-        [{change.feature: change.to for change in other.changes} for other in each.counterfactuals]
-        for each in rules
-    ]
+    hints = [each.hints for each in rules]
     found = ChangeFinder(compas.box, compas.schema, compas.background).found(asked, hints)
     rows, wanted = as_rows(asked, found)
     assert compas.box.labels(rows).tolist() == wanted

@@ -37,7 +37,7 @@ def full() -> ReportContent:
     settings = AuditSettings("High", by, bands=bands, combinations="none")
     reference = Reference(Records(work.schema, work.frame), work.black_box)
     audit = run_audit(work.source, work.theory, settings)
-    questions = ClassifierQuestions(("priors_count",), tolerance=0.05)
+    questions = ClassifierQuestions(("priors_count",))
     fewer = RankedTheory(work.schema, work.theory.ranked[:3], work.theory.default)
     return collect_report(
         work.theory,

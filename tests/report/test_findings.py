@@ -40,7 +40,7 @@ def test_a_card_says_who_how_often_how_sure_and_by_which_rule():
     said = told(words.headline(first))
     assert f"{rates[0]:.1f} % ({high[mine].sum():,} of {mine.sum():,})" in said
     assert f"against {rates[1]:.1f} % ({high[~mine].sum():,} of {(~mine).sum():,})" in said
-    assert "corrected for" in words.certainty(first)
+    assert "corrected for" in " ".join(words.marks(first))
     assert "Ratio for the favourable outcome" in words.ratio(first)
     assert "Counted for" in words.ratio(first)
     part = first.rule

@@ -10,7 +10,7 @@ from glocalx.rules.coverage import Records
 from glocalx.rules.idle import IDLE_SHARE, without_idle
 from glocalx.rules.schema import Feature, Schema
 from glocalx.rules.scoring import Reference
-from tests.roads import compas_road
+from tests.roads import finished_compas
 from tests.rules.gaps import GapWorld, gap_worlds
 
 SCHEMA = Schema(
@@ -83,7 +83,7 @@ def test_rules_only_widen_and_are_no_less_accurate(world: GapWorld):
 
 
 def test_a_chosen_theory_has_no_condition_that_everybody_meets():
-    road = compas_road()
+    road = finished_compas()
     theory, records = road.theory, road.reference.records
     said = [named for rule in theory.rules for named in rule.premises]
     assert said

@@ -6,7 +6,7 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glocalx.rules.thresholds import shortest_between
+from glocalx.rules.branches import shortest_between
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False)
 PAIRS = st.tuples(NUMBERS, NUMBERS).map(sorted).filter(lambda pair: pair[0] < pair[1])

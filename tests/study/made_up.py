@@ -16,6 +16,7 @@ def figures(fidelity: float, size: int = 10) -> dict[str, Any]:
         "delta": 0.1,
         "size": size,
         "length": 2.5,
+        "conditions": round(2.5 * size),
         "length deviation": 0.5,
         "coverage": 1.0,
         "seconds": 0.1,
@@ -56,7 +57,10 @@ def cell(
         "majority": figures(majority, 0),
         "methods": methods,
         "alpha_q": {str(q): figures(0.88, 5) for q in PERCENTILES},
-        "by size": {str(size): {"budget": 0.9, "alpha": 0.88, "tree": 0.89} for size in (2, 5, 10)},
+        "by size": {
+            str(size): {"budget": 0.9, "alpha": 0.895, "alpha one by one": 0.88, "tree": 0.89}
+            for size in (2, 5, 10)
+        },
         "fewer rules": {"20": [fewer, fewer], "100": [trial]},
         "rules": {"alpha=6": [rule, "otherwise → Low"], "budget=10": [rule]},
         "whom": whom if dataset == "compas" else {},

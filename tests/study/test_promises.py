@@ -44,6 +44,22 @@ def test_the_alpha_of_the_paper_is_reached_or_not():
     assert [row[-1] for row in rows] == ["yes", "no"]  # 0.870 and 0.902
 
 
+def test_fewer_words_has_each_pair_and_their_mean():
+    made = study(cell("adult", "rf", 0, all_left=0.96), cell("compas", "rf", 0, all_left=0.92))
+    table = promises.fewer_words(made)
+    left = table.columns.index("rules left: fidelity")
+    assert [row[left].mean for row in table.rows] == pytest.approx([0.96, 0.92, 0.94])
+    assert table.rows[-1][0] == "all pairs"
+    assert str(table.rows[0][left + 1]) == "25"
+
+
+def test_alpha_is_counted_beside_the_tree_of_its_size():
+    rows = promises.alpha_and_tree(study(cell("adult", "rf", 0), cell("german", "rf", 0))).rows
+    assert [row[:3] for row in rows] == [("2", 2, 2), ("5", 2, 2), ("10", 2, 2)]
+    assert {row[4] for row in rows} == {0}
+    assert rows[0][3].mean == pytest.approx(0.5)
+
+
 def test_a_fifth_of_the_rules():
     (row,) = promises.fifth_of_rules(study(cell("adult", "rf", 0))).rows
     assert (row[2].mean, row[3]) == (pytest.approx(-1.0), "yes")

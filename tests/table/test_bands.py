@@ -79,6 +79,12 @@ def test_bands_survive_files():
     assert Schema.from_dict(schema.to_dict()).bands == (1.5, 2.0)
 
 
+def test_tiny_numbers_are_not_called_nought():
+    assert Bands((1e-100,)).names == ("below 1e-100", "1e-100 and more")
+    assert Bands((1.0, 1.0 + 1e-13)).names[1] == "1.0 to below 1.0000000000001"
+    assert Bands((0.0, 0.5)).names[1] == "0 to below 0.5"
+
+
 NUMBERS = st.lists(st.floats(-1e9, 1e9), min_size=4, max_size=60)
 
 

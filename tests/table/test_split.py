@@ -57,7 +57,8 @@ def test_shares_can_be_changed() -> None:
     parts = split(table, train=0, explain=0.8)
     assert [len(part) for part in (parts.train, parts.explain, parts.test)] == [0, 80, 20]
     parts = split(table, train=0.5, explain=0.5)
-    assert [len(part) for part in (parts.train, parts.explain, parts.test)] == [50, 50, 0]
+    assert [len(part) for part in parts.alone] == [50, 50, 0]
+    assert parts.nothing_held_out
 
 
 @pytest.mark.parametrize(("train", "explain"), [(0.8, 0.3), (-0.1, 0.5), (1, 0), (0.5, 0)])

@@ -77,21 +77,33 @@ def _forget_server() -> None:
 
 
 @pytest.fixture
-def finished_run(workspace: Workspace, made_ahead: Run, shared_place: Path) -> Iterator[Run]:
+def placed(workspace: Workspace, shared_place: Path) -> Iterator[Callable[[Run], Run]]:
+    """Puts a run that was made ahead into the workspace, under its own id."""
+    there = []
+
+    def place(ahead: Run) -> Run:
+        there.append(ahead)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr("glocalx.workspace.store.secrets.token_urlsafe", lambda _: ahead.id)
+            run = workspace.create(OWNER, ahead.name, ahead.settings, figures=ahead.figures)
+        for file in ahead.folder.iterdir():
+            shutil.copy2(file, run.folder)
+        return run
+
+    yield place
+    for ahead in there:
+        _forget_if_touched(shared_place, ahead)
+
+
+@pytest.fixture
+def finished_run(placed: Callable[[Run], Run], made_ahead: Run) -> Run:
     """COMPAS, made ahead: black box, local rules and hierarchy are there."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("glocalx.workspace.store.secrets.token_urlsafe", lambda _: made_ahead.id)
-        values = (made_ahead.name, made_ahead.settings)
-        run = workspace.create(OWNER, *values, figures=made_ahead.figures)
-    for file in made_ahead.folder.iterdir():
-        shutil.copy2(file, run.folder)
-    yield run
-    _forget_if_touched(shared_place, made_ahead)
+    return placed(made_ahead)
 
 
-def _forget_if_touched(shared_place: Path, made_ahead: Run) -> None:
-    folder = shared_place / "runs" / made_ahead.id
-    if folder.exists() and _changes(folder) != _changes(made_ahead.folder):
+def _forget_if_touched(shared_place: Path, ahead: Run) -> None:
+    folder = shared_place / "runs" / ahead.id
+    if folder.exists() and _changes(folder) != _changes(ahead.folder):
         _forget_server()
         st.cache_resource.clear()
 

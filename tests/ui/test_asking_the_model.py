@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
 from glocalx.errors import GLocalXError
@@ -11,7 +12,7 @@ from glocalx.rules.what_if import explain_values, missed
 from glocalx.words.figures import percent
 from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.store import Workspace
-from tests.ui.reading import texts
+from tests.ui.reading import address, texts
 from ui.data.may_change import permissions_of, with_way
 from ui.opened import (
     black_box_of,
@@ -22,10 +23,9 @@ from ui.opened import (
     theory_of,
     wording_of,
 )
-from ui.record_story import written_for
-from ui.theory.along import curve_of
-from ui.theory.asked import as_frame, record_at
-from ui.theory.rests_on import named_in, reliance_of
+from ui.record_story import frame_of, record_at, written_for
+from ui.text import plain
+from ui.theory.rests_on import curve_of, named_in, reliance_of
 from ui.working_changes import changes_of
 
 OWNER = "browser:tester"
@@ -42,8 +42,8 @@ def german_ahead(tmp_path_factory):
 
 
 @pytest.fixture
-def german_run(workspace, german_ahead):
-    return workspace.duplicate(german_ahead, OWNER)
+def german_run(placed, german_ahead):
+    return placed(german_ahead)
 
 
 def test_what_pages_show_is_confirmed_by_the_black_box(german_run):
@@ -57,7 +57,7 @@ def test_what_pages_show_is_confirmed_by_the_black_box(german_run):
         found = changes_of(german_run, record, local.hints)
         assert found.outcome == local.rule.outcome
         for change in found.changes:
-            row = as_frame([change.applied(record)], explain[list(record)])
+            row = frame_of(german_run, tuple(change.applied(record).items()))
             assert box.labels(row)[0] == change.outcome != found.outcome
             assert not {each.feature for each in change.changes} & sensitive
             found_some += 1
@@ -96,12 +96,12 @@ def test_a_record_is_one_story_in_words(page, german_run):
 def test_shapley_values_stand_beside_the_rule_or_one_line_says_how(page, german_run, monkeypatch):
     local = local_rules_of(german_run)[1]
     record = str(local.record + 1)
-    monkeypatch.setattr("ui.shapley_told.is_installed", lambda: False)
+    monkeypatch.setattr("ui.local_rules.reading.is_installed", lambda: False)
     assert "requirements-shapley.txt" in texts(page("local_rules.py", german_run, record=record))
     names = explained_of(german_run).schema.names
     made = ShapleyValues(local.rule.outcome, 0.2, 0.9, tuple((name, 0.1) for name in names[:7]))
-    monkeypatch.setattr("ui.shapley_told.is_installed", lambda: True)
-    monkeypatch.setattr("ui.shapley_told.shapley_values", lambda *args, **options: made)
+    monkeypatch.setattr("ui.local_rules.reading.is_installed", lambda: True)
+    monkeypatch.setattr("ui.local_rules.reading.shapley_values", lambda *args, **options: made)
     test = page("local_rules.py", german_run, record=record)
     test.toggle(key="shapley").set_value(True).run()
     assert not test.exception
@@ -229,3 +229,28 @@ def test_other_records_are_told_and_a_bad_file_is_refused(page, german_run):
     upload = test.file_uploader(key="other_records")
     upload.set_value(("new.csv", b"age,job\n30,x\n31,y\n", "text/csv")).run()
     assert "lacks the columns" in "".join(each.value for each in test.error)
+
+
+def test_a_flip_is_chosen_counted_and_written_into_the_address(page, german_run):
+    """Asked again record by record: the model about those of one group, put into another."""
+    at = page("audit.py", german_run, column=["sex", "age"], flip="sex=x>y")
+    assert not at.exception
+    assert "the change “sex\\=x\\>y”" in texts(at)
+    first, second = (at.selectbox(key=f"audit_{end} sex").value for end in ("from", "to"))
+    at.selectbox(key="audit_from sex").set_value(second).run()
+    at.selectbox(key="audit_to sex").set_value(first).run()
+    assert address(at, "flip") == [f"sex={second}>{first}"]
+    box, held = black_box_of(german_run), shared_of(german_run).test
+    mine = held[held["sex"] == second]
+    after = mine.assign(sex=pd.array([first] * len(mine), dtype=mine["sex"].dtype))
+    before, then = (box.labels(each) for each in (mine, after))
+    changed = int((before != then).sum())
+    assert f"Only {plain(f'Sex from {second} to {first}')}" in texts(at)
+    assert f"**{changed} of {len(mine)}**" in texts(at)
+    again = page("audit.py", german_run, column=["sex", "age"], flip=address(at, "flip"))
+    assert f"**{changed} of {len(mine)}**" in texts(again)
+    at.pills(key="audit_flip_columns").set_value(["sex", "age"]).run()
+    assert len(address(at, "flip")) == 2
+    at.toggle(key="audit_along").set_value(True).run()
+    assert address(at, "along") == ["yes"]
+    assert not at.exception

@@ -67,9 +67,9 @@ def test_a_finished_run_shows_the_figures_of_the_library(page, finished_run):
 def test_mistakes_are_counted_against_a_truth_of_its_own(page, finished_run):
     """Re-offending, not the score that the model was trained on; and among those alike in it."""
     at = page(PAGE, finished_run, column="race")
-    at.selectbox(key="true_column").select("two_year_recid").run()
-    at.selectbox(key="true_value").select("yes").run()
-    at.multiselect(key="given_factors").select("two_year_recid").run()
+    at.selectbox(key="audit_truth").select("two_year_recid").run()
+    at.selectbox(key="audit_true").select("yes").run()
+    at.multiselect(key="audit_given").select("two_year_recid").run()
     assert not at.exception
     facts = explained_of(finished_run)
     test = facts.split.parts.test

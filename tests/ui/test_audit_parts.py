@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
+import json
 import zipfile
 from dataclasses import replace
 
@@ -11,18 +13,22 @@ import pytest
 
 from glocalx.__main__ import main
 from glocalx.audit import AuditSettings
+from glocalx.audit.classifier_audit import ClassifierQuestions
 from glocalx.audit.forest import ForestRow, fidelity_rows
 from glocalx.audit.intervals import UNDEFINED, Estimate
 from glocalx.audit.table_source import first_group_columns, group_columns
+from glocalx.audit.true_outcome import TrueOutcome
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots import LIGHT, forest
 from glocalx.report import Prepared, render_report, report_files
+from glocalx.report.chain import count_figures
 from glocalx.report.data_table import with_interval
 from glocalx.report.sentences import explained_alike, numbered, shades_in_words
 from glocalx.report.tables.groups import covered_table
 from glocalx.report.tables.rules import proxies_table
 from glocalx.report.tables.traits import asked_traits_table
+from ui.audit.classifier import classifier_of
 from ui.audit.downloads import content_of
 from ui.audit.drawing import frame_of, markdown
 from ui.audit.edges import band_ends
@@ -32,6 +38,7 @@ from ui.audit.result import audited_of, called
 from ui.opened import explained_of, table_of, theory_of
 
 CHOSEN = SelectionSettings("budget", 10)
+LOW = "Medium or Low"
 ASKED = AuditSettings(
     "High", ("race", "sex"), combinations="none", counting="decided", part="held-out"
 )
@@ -75,7 +82,7 @@ def test_the_forest_says_what_differs(rows, said):
         ForestRow("sex", f"g{i}", 50, 0.5, Estimate(value, value - 0.05, value + 0.05), *2 * [sure])
         for i, (value, sure) in enumerate(rows)
     ]
-    alt = forest(drawn, "High", LIGHT).alt
+    alt = forest(drawn, "High", LIGHT, enough=30).alt
     assert said in alt
     assert " 0 comparisons" not in alt
 
@@ -177,8 +184,12 @@ def test_everything_can_be_taken_home(finished_run):
 def test_the_files_of_a_page_are_evidence(finished_run, tmp_path, capsys):
     audited = audited_of(finished_run, CHOSEN, replace(ASKED, part="all"))
     prepared = Prepared("<b>A. N. Other</b>", "hearing 7")
-    content = content_of(finished_run, CHOSEN, audited, prepared)
-    files = evidence_files(finished_run, audited, content)
+    asked = ClassifierQuestions(
+        ("priors_count",), truth=TrueOutcome("two_year_recid", (("yes", "High"), ("no", LOW)))
+    )
+    content = content_of(finished_run, CHOSEN, audited, prepared, asked)
+    judged = classifier_of(finished_run, CHOSEN, audited.asked, asked)[2]
+    files = evidence_files(finished_run, audited, content, judged, records=True)
     assert "&lt;b&gt;A. N. Other" in files["report.html"].decode()
     rows = list(csv.DictReader(io.StringIO(files["records.csv"].decode("utf-8-sig"))))
     parts = explained_of(finished_run).split.parts
@@ -189,13 +200,46 @@ def test_the_files_of_a_page_are_evidence(finished_run, tmp_path, capsys):
     assert [row["model"] for row in rows[: len(parts.test)]] == list(
         explained_of(finished_run).held_out.labels
     )
-    for name, held in files.items():
-        (tmp_path / name).write_bytes(held)
-    assert main(["audit", "--verify", str(tmp_path)]) == 0
-    assert "here nothing was counted" in capsys.readouterr().out
-    (tmp_path / "subgroups.csv").write_bytes(files["subgroups.csv"].replace(b"1", b"2", 1))
-    assert main(["audit", "--verify", str(tmp_path)]) == 1
-    assert "“subgroups.csv” was changed" in capsys.readouterr().out
+    archive = tmp_path / "page.zip"
+
+    def verified(name: str = "", before: bytes = b"", after: bytes = b"") -> tuple[int, str]:
+        """As it is, or with one piece of one file changed, and the list of files along with it."""
+        held = dict(files)
+        if name:
+            assert before in held[name]
+            held[name] = held[name].replace(before, after, 1)
+            old, new = (hashlib.sha256(each[name]).hexdigest() for each in (files, held))
+            held["evidence.json"] = held["evidence.json"].replace(old.encode(), new.encode())
+        archive.write_bytes(zipped(held))
+        code = main(["audit", "--verify", str(archive)])
+        return code, capsys.readouterr().out
+
+    code, told = verified()
+    assert code == 0, told
+    found = json.loads(files["audit.json"])
+    assert {"parity", "given"} <= set(found)
+    figures = count_figures({**found, "flips": None, "flips_by_rule": None})
+    assert f"all {figures:,} figures of the audit are the same" in told
+    first = found["subgroups"][0]
+    for name, before, after, said in (
+        ("audit.json", f'"records": {first["records"]}', '"records": 1', "subgroups › 1 › records"),
+        ("subgroups.csv", b"African", b"african", "subgroups.csv is not what is counted again"),
+        ("records.csv", b'"High"', b'"Low"', "records.csv is not what is counted again"),
+        ("counted.json", b'"African-American"', b'"Other"', "in the file"),
+        ("theory.json", b'"then":"High"', b'"then":"Medium or Low"', "in the file"),
+        ("audit.json", b"{", b"[", "does not hold an audit any more"),
+    ):
+        pieces = [each.encode() if isinstance(each, str) else each for each in (before, after)]
+        code, told = verified(name, *pieces)
+        assert (code, said in told) == (1, True), (name, told)
+        assert "was changed after" not in told  # the list was changed along: the counting tells
+    files = evidence_files(finished_run, audited, content, judged, records=False)
+    assert not {"records.csv", "counted.json"} & set(files)  # whoever sees results alone
+    code, told = verified()
+    assert (code, "here nothing was counted" in told) == (0, True)
+    archive.write_bytes(b"no zip")
+    assert main(["audit", "--verify", str(archive)]) == 2
+    assert "is no ZIP of an audit" in capsys.readouterr().err
 
 
 def test_the_report_says_that_a_budget_also_chose_from_wider_rules(finished_run, monkeypatch):

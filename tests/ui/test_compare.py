@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from benchmarks.elsewhere import figures_elsewhere
 from glocalx.baselines import Task, fit_baseline
 from glocalx.pipeline.settings import (
     SelectionSettings,
@@ -19,6 +21,7 @@ from glocalx.workspace.run import Run
 from glocalx.workspace.store import Workspace
 from tests.ui.conftest import OWNER
 from tests.ui.reading import labels, texts
+from ui.compare.measures import FIGURES, alpha_said, elsewhere_said
 from ui.opened import distinct_rules_of, explained_of
 from ui.rivals import more_labels, rival_of
 
@@ -228,6 +231,7 @@ def test_somebody_elses_run_can_be_compared_by_its_link(
 
 def test_whoever_has_a_link_reads_everything(page: Open, workspace: Workspace, finished_run: Run):
     theirs = workspace.duplicate(finished_run, "browser:somebody")
+    theirs = workspace.save(theirs, link="table")
     asked = {"baseline": "tree", "record": "7"}
     test = page(PAGE, theirs, **asked)
     assert "somebody else’s run" in texts(test)
@@ -321,3 +325,10 @@ def test_rivals_of_a_run_merged_on_explained_records_have_these(
     )
     assert rival_of(run, "tree") == rival_of(finished_run, "tree", wide=False)
     assert rival_of(run, "tree") != rival_of(finished_run, "tree")
+
+
+def test_what_is_said_of_other_tables_is_what_the_result_files_say():
+    assert json.loads(FIGURES.read_text(encoding="utf-8")) == figures_elsewhere()
+    found = figures_elsewhere()
+    assert f"{100 * found['budget']:.1f} %" in elsewhere_said()
+    assert f"{100 * found['alpha']['together']:.1f} %" in alpha_said()

@@ -103,7 +103,7 @@ def test_a_finished_run_shows_how_good_the_black_box_is(page: Page, finished_run
     assert "known only after the decision" in texts(test)
     assert "307 of 7\\,214 values" in texts(test)
     assert test.button(key="next_step").label == "See the local rules"
-    assert len(test.get("plotly_chart")) == 2
+    assert len(test.get("plotly_chart")) == 1
 
 
 def test_an_edit_is_kept_and_survives_reruns(page: Page, workspace: Workspace):

@@ -12,7 +12,7 @@ from glocalx.pipeline.settings import BoxSettings, DataSettings, RunSettings
 from glocalx.table import Finding, Table, read_table
 from glocalx.table.samples import load_sample
 from glocalx.workspace.store import Workspace
-from ui.data.box_facts import described
+from ui.data.box import described
 from ui.data.changes import lost_stages
 from ui.data.overview import late_columns, sorted_findings
 from ui.data.roles import columns_frame, edits_from

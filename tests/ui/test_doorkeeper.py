@@ -80,6 +80,14 @@ def test_a_browser_gets_a_cookie_that_no_script_reads_and_keeps_it():
     assert start["headers"] == []
 
 
+@pytest.mark.parametrize("other", ["a=b c", 'a={"k": [1, 2]}', "a=é", "a", "b]=c", "=; ;"])
+@pytest.mark.parametrize("first", [True, False])
+def test_a_strange_cookie_of_another_program_costs_nobody_the_own(other, first):
+    """A space in its value, and the browser was a new one, without runs, on every page."""
+    both = [other, f"{COOKIE}=mine"] if first else [f"{COOKIE}=mine", other]
+    assert page(cookie="; ".join(both))[2].startswith(f"{COOKIE}=mine; ")
+
+
 def test_a_cookie_that_was_made_up_is_not_repeated():
     _, _, line = page(cookie=f'{COOKIE}="x\\015\\012y"')
     assert len(line.splitlines()) == 1

@@ -13,7 +13,7 @@ from sklearn.linear_model import LogisticRegression
 from glocalx.pipeline.settings import BoxSettings, DataSettings, RunSettings
 from glocalx.workspace.opened_run import OpenedRun
 from tests.ui.conftest import OWNER
-from tests.ui.reading import labels, texts
+from tests.ui.reading import labels, metrics, texts
 from ui import work
 
 DATA, RULES = "data_and_model.py", "local_rules.py"
@@ -34,9 +34,13 @@ def leak(workspace):
         data=DataSettings(file="table", name="grades.csv", roles={"grade": "target"})
     )
     run = workspace.create(OWNER, "grades", settings, {"table": leaking_table().encode()})
+    train(run)
+    return run
+
+
+def train(run):
     for _ in OpenedRun(run).iter_to("model"):
         pass
-    return run
 
 
 @pytest.mark.parametrize("file", [DATA, RULES])
@@ -52,11 +56,16 @@ def test_it_is_named_before_rules_are_written_and_left_out_by_a_click(
     assert workspace.run(leak.id).settings.data.roles == {"grade": "target", LEAK: "ignored"}
     assert begun == ["model"]
     if file == DATA:
+        train(workspace.run(leak.id))
         at = page(file, leak)  # somebody opens the run on another day
         assert "is left out" in texts(at)
+        assert "alone tells" not in texts(at)
+        assert "Accuracy, held out" in metrics(at)
         at.button(key=f"take_in {LEAK}").click().run()
         assert workspace.run(leak.id).settings.data.roles[LEAK] == "feature"
         assert "is left out" not in texts(at)
+        train(workspace.run(leak.id))
+        assert "alone tells" in texts(page(file, leak))
 
 
 def test_where_rules_would_be_lost_it_is_asked_first(page, leak, workspace):

@@ -1,20 +1,24 @@
 """The page Learn without a browser: every number on it is that of the library."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from glocalx.lessons.exercises import exercises
 from glocalx.lessons.glossary import GLOSSARY
-from glocalx.lessons.presets import SCENES, Point, drawn
+from glocalx.lessons.presets import COLOURS, SCENES, Point, drawn
 from glocalx.lessons.told import lines, verdict
 from glocalx.lessons.walk import stops
 from glocalx.lessons.worked import LOANS, CutExample, JoinExample
+from glocalx.plots import OutcomeColours
 from glocalx.words.wording import Wording
 from tests.ui.reading import address, button, texts
-from ui.learn.board import POINTS
+from ui.learn.board import POINTS, SIDES
 from ui.learn.bounds import SET
+from ui.learn.lesson import settings_for
+from ui.learn.plane_board import clicked_place
 from ui.text import bold, plain
 
 
@@ -62,7 +66,8 @@ def test_a_link_shows_a_pair_and_jumps_lead_to_what_they_name(page, loan):
     found = walk[at - 1].calculation(hierarchy, scene.reference)
     assert any(cut.after != cut.before for cut in found.resolution.cuts)
     button(test, "Just show it").click().run()
-    assert "is sliced" in texts(test)
+    assert "gives way where they overlap" in texts(test)
+    assert re.search(r"It covered \d+ and covers \d+ now", texts(test))
     assert "right so far" not in texts(test)
 
 
@@ -76,6 +81,25 @@ def test_bounds_that_were_set_are_merged_and_bad_ones_get_a_sentence(page):
     test.run()
     assert "holds nothing" in texts(test)
     assert button(test, "Back to the scene’s own rules").disabled is False
+
+
+def test_the_same_rules_at_two_settings(page, loan):
+    scene, _ = loan
+    test = _loan(page)
+    for judged, weight in (("all", 0.1), ("whole", settings_for("whole").complexity_weight)):
+        hierarchy = scene.merged(settings_for(judged, weight))
+        said = f"**{reference_agreement(scene, hierarchy)} of {scene.reference.size}** answers"
+        assert said in texts(test)
+    key = "learn_side_weight_all_all"
+    test.select_slider(key=key).set_value(5.0).run()
+    assert not test.exception
+    hierarchy = scene.merged(settings_for("all", 5.0))
+    assert f"{len(hierarchy.steps)} merge" in texts(test)
+    assert f"**{reference_agreement(scene, hierarchy)} of {scene.reference.size}**" in texts(test)
+
+
+def reference_agreement(scene, hierarchy):
+    return scene.reference.agreement(hierarchy.rules())
 
 
 def test_drawn_points(page):
@@ -131,3 +155,13 @@ def test_exercises_have_their_answers_and_terms_their_formulas(page, loan):
     test = page("learn.py", part="Glossary")
     for term in GLOSSARY:
         assert plain(term.meaning) in texts(test)
+
+
+@pytest.mark.parametrize("sent", [None, [], [1.0], [1.0, None], ["1", 2.0], [float("nan"), 1.0], 3])
+def test_what_a_browser_may_send_for_a_place_is_no_place(sent, monkeypatch):
+    board = SimpleNamespace(place=sent)
+    monkeypatch.setattr("ui.learn.plane_board._plane_board", lambda **_: board)
+    colours = OutcomeColours.of(COLOURS)
+    assert clicked_place("board", SIDES, (), colours, "A plane") is None
+    board.place = [2, 3.5]
+    assert clicked_place("board", SIDES, (), colours, "A plane") == (2.0, 3.5)

@@ -180,7 +180,7 @@ def test_merging_starts_with_the_button(
 
 
 def test_somebody_else_can_read_and_change_nothing(page: Open, finished_run: Run, workspace):
-    other = workspace.duplicate(finished_run, "browser:somebody")
+    other = workspace.save(workspace.duplicate(finished_run, "browser:somebody"), link="table")
     test = page(PAGE, other, record="5", search="priors")
     assert "somebody else’s run" in texts(test)
     assert test.header[0].value.startswith("If ")

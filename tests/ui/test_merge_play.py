@@ -6,6 +6,7 @@ import pytest
 
 from ui.merge.play import SPEEDS, Playback
 from ui.merge.transport import Way, status_line
+from ui.transport import SliderPlace
 
 
 @pytest.fixture
@@ -96,7 +97,7 @@ def test_the_slider_reaches_as_far_as_steps_may_come():
 
 
 def test_a_slider_that_the_page_moves_is_a_new_one():
-    playback = Playback("run")
-    first = playback.slider_at(3)
-    assert playback.slider_at(3) == first
-    assert playback.slider_at(4) != first
+    slider = SliderPlace("steps")
+    first = slider.at(3)
+    assert slider.at(3) == first
+    assert slider.at(4) != first

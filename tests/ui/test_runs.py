@@ -197,7 +197,7 @@ def test_a_run_that_cannot_be_read_is_shown_and_can_be_exported_or_deleted(
 def test_a_link_shows_results_or_the_table_too_and_can_be_taken_back(page, workspace, finished_run):
     theirs = workspace.duplicate(finished_run, "browser:somebody")
     at = page("global_theory.py", theirs)
-    assert "its table stays with whoever made it" in texts(at)
+    assert "Its table and its single records stay with whoever" in texts(at)
     assert "Make a copy" not in labels(at)
     workspace.save(theirs, link="table")
     assert "Make a copy" in labels(page("global_theory.py", theirs))

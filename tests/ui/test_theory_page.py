@@ -91,6 +91,32 @@ def test_by_alpha_each_outcome_gets_as_many(page, finished_run):
     assert "Up to 3 rules for each outcome" in texts(at)
 
 
+def test_alpha_takes_rules_together_unless_a_link_or_a_person_says_otherwise(
+    page, finished_run, workspace
+):
+    at = page(PAGE, finished_run)
+    at.segmented_control(key="theory_by").set_value("alpha").run()
+    assert address(at, "taken") == ["together"]
+    assert "together tell it best" in texts(at)
+    saved = workspace.run(finished_run.id).settings.selection
+    assert (saved.by, saved.together) == ("alpha", True)
+    shown = theory_of(finished_run, saved)
+    assert metrics(at)["Rules"] == str(shown.size)
+    at.segmented_control(key="theory_taken").set_value("one-by-one").run()
+    assert address(at, "taken") == ["one-by-one"]
+    assert not workspace.run(finished_run.id).settings.selection.together
+    assert "alone tell it best" in texts(at)
+
+
+def test_a_link_that_does_not_say_means_one_by_one_as_ever(page, finished_run):
+    at = page(PAGE, finished_run, by="alpha", value="6")
+    assert at.segmented_control(key="theory_taken").value == "one-by-one"
+    at = page(PAGE, finished_run, by="alpha", value="6", taken="together")
+    assert at.segmented_control(key="theory_taken").value == "together"
+    at = page(PAGE, finished_run, by="alpha", value="6", taken="blindly")
+    assert "asks for rules that alpha takes “blindly”" in at.info[0].value
+
+
 def test_by_alpha_quantile_in_words(page, finished_run):
     at = page(PAGE, finished_run, by="alpha_q", value="90")
     assert at.slider(key="theory_alpha_q").value == 90
@@ -138,9 +164,8 @@ def test_what_an_address_asks_for_and_nobody_knows_is_said(page, finished_run):
 
 def test_with_one_rule_for_each_outcome_all_are_kept(page, finished_run, monkeypatch):
     first = {rule.outcome: rule for rule in merged_rules_of(finished_run)}
-    for place in ("room", "selection_words"):
-        where = f"ui.theory.{place}.merged_rules_of"
-        monkeypatch.setattr(where, lambda run: tuple(first.values()))
+    where = "ui.theory.ways_to_choose.merged_rules_of"
+    monkeypatch.setattr(where, lambda run: tuple(first.values()))
     assert len(first) == 2
     at = page(PAGE, finished_run, by="alpha", value="2")
     assert "no outcome has more than one rule, so all are kept" in texts(at)
@@ -149,8 +174,7 @@ def test_with_one_rule_for_each_outcome_all_are_kept(page, finished_run, monkeyp
 def test_where_no_rule_helps_the_saved_budget_is_still_one(
     page, finished_run, workspace, monkeypatch
 ):
-    for place in ("room", "selection_words"):
-        monkeypatch.setattr(f"ui.theory.{place}.budget_path_of", lambda run, chosen: ())
+    monkeypatch.setattr("ui.theory.ways_to_choose.budget_path_of", lambda run, chosen: ())
     at = page(PAGE, finished_run, by="alpha", value="4")
     at.segmented_control(key="theory_by").set_value("budget").run()
     assert "no rule agrees with the black box more often" in texts(at)

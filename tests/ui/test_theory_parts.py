@@ -9,21 +9,23 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from glocalx.evaluation.standing import standings
 from glocalx.merging.search import MergeSettings
 from glocalx.pipeline.settings import RuleSettings, RunSettings
 from glocalx.plots import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.schema import Feature, Schema
 from glocalx.rules.scoring import Reference
+from glocalx.rules.turns import standings
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
+from tests.patience import PATIENCE
 from tests.rules.two_rules import two_rules
-from ui.theory.asked import AskedRecord, as_frame
+from ui import record_story
+from ui.record_story import answer_of, frame_of
 from ui.theory.cards import conflict_sentence, coverage_bar, may_decide, shares_of
 from ui.theory.downloads import FORMS, as_csv, as_json, as_text
 from ui.theory.form import decimals
-from ui.theory.room import Room
+from ui.theory.ways_to_choose import Room
 
 
 @pytest.fixture
@@ -34,13 +36,10 @@ def theory() -> tuple[RankedTheory, Reference]:
 def test_the_conflict_is_told_with_its_winner(theory):
     ranked, reference = theory
     colours = OutcomeColours.of(["no", "yes"])
-    wording = Wording(ranked.schema)
-    said = conflict_sentence(ranked, standings(ranked, reference, reference), wording, colours)
+    said = conflict_sentence(ranked, standings(ranked, reference, reference), colours)
     assert "both apply to 1 record, and rule 1 decides" in said
     alone = RankedTheory.of(ranked.rules[:1], reference)
-    assert "never" in conflict_sentence(
-        alone, standings(alone, reference, reference), wording, colours
-    )
+    assert "never" in conflict_sentence(alone, standings(alone, reference, reference), colours)
 
 
 def test_the_bar_shows_agreed_and_not_agreed(theory):
@@ -74,7 +73,7 @@ def test_sql_is_for_the_database_that_is_named():
         schema = Schema((Feature("a.b", "numeric"),), ("no", "yes"))
         sql_download(ranked(schema, [schema.rule({"a.b": (0, 1)}, "yes")]), "stem")
 
-    test = AppTest.from_function(page).run()
+    test = AppTest.from_function(page, default_timeout=PATIENCE).run()
     assert test.get("download_button")[0].label == "SQL for DuckDB"
     test.selectbox(key="sql_dialect").select("snowflake").run()
     assert test.get("download_button")[0].label == "SQL for Snowflake"
@@ -120,9 +119,11 @@ def test_decimals_of_numbers():
     assert decimals([100.0]) == 0
 
 
-def test_a_record_as_the_black_box_wants_it():
+def test_a_record_as_the_black_box_wants_it(monkeypatch):
     like = pd.DataFrame({"a": [1, 2], "b": ["x", "y"], "c": [0.5, 1.5]})
-    made = as_frame([{"c": 2.0, "a": 3.0, "b": "z"}], like)
+    facts = SimpleNamespace(split=SimpleNamespace(test=like.assign(d=0)))
+    monkeypatch.setattr(record_story, "explained_of", lambda run: facts)
+    made = frame_of(None, (("a", 3.0), ("b", "z"), ("c", 2.0)))
     assert made.dtypes.equals(like.dtypes)
     assert made.iloc[0].tolist() == [3, "z", 2.0]
 
@@ -143,19 +144,16 @@ class Counting:
         return None
 
 
-def test_the_black_box_is_asked_once_about_a_record(tmp_path):
+def test_the_black_box_is_asked_once_about_a_record(tmp_path, monkeypatch):
     box, test = Counting(), pd.DataFrame({"x": [1.0], "not read by it": ["a"]})
     run = Run("a", "b", "c", tmp_path, RunSettings(), 0.0, 0.0, {})
     schema = Schema((Feature("x", "numeric"),), ("a", "b"))
     facts = SimpleNamespace(split=SimpleNamespace(test=test), schema=schema)
-    asked = AskedRecord(run, facts, None, None, None, box)
-    assert asked.answers([{"x": 1.0}, {"x": -1.0}, {"x": 1.0}]) == [
-        ("a", None),
-        ("b", None),
-        ("a", None),
-    ]
-    assert asked.answers([{"x": 2.0}, {"x": -1.0}]) == [("a", None), ("b", None)]
-    assert box.asked == [[1.0, -1.0], [2.0]]
+    monkeypatch.setattr(record_story, "black_box_of", lambda run: box)
+    monkeypatch.setattr(record_story, "explained_of", lambda run: facts)
+    said = [answer_of(run, {"x": value}) for value in (1.0, -1.0, 1.0, 2.0, -1.0)]
+    assert said == [(label, None) for label in "abaab"]
+    assert box.asked == [[1.0], [-1.0], [2.0]]
 
 
 def test_rules_below_one_that_covers_everyone_never_decide(theory):

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Feature, Schema
+from glocalx.words.features import bounds
 from glocalx.words.spoken import Spoken
-from glocalx.words.thresholds import bounds
 from glocalx.words.wording import Phrase, Wording
 
 INF = math.inf

@@ -7,17 +7,21 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from glocalx.errors import GLocalXError
+from glocalx.file_bytes import sweep_beside
+from glocalx.files.journals import LocalRulesJournal
 from glocalx.workspace import database
 from glocalx.workspace.exchange import export_unreadable, run_from_upload
 from glocalx.workspace.jobs import NOT_WRITTEN, Jobs
 from glocalx.workspace.store import Workspace
 from glocalx.workspace.worker import Stop, work
+from glocalx.workspace.workers import Worker
 from tests.confined.processes import soon
 from tests.workspace.conftest import small_settings, small_table
 
@@ -94,23 +98,25 @@ def test_a_save_that_fails_leaves_file_and_row_as_they_were(workspace, small_run
     assert not changed.done("model")
 
 
+def cut_off(monkeypatch, where: str, do: Callable[[], object]) -> None:
+    """Do it in a process that ends where this function of the store would be called."""
+    with monkeypatch.context() as patched:
+        patched.setattr(f"glocalx.workspace.store.{where}", lambda *_, **__: os._exit(9))
+        process = os.fork()
+        if not process:
+            do()
+            os._exit(0)
+        assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 9
+
+
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_a_save_that_is_cut_off_is_finished_or_taken_back_at_the_next_start(
-    workspace, small_run, when
+    workspace, small_run, monkeypatch, when
 ):
     """Killed before its row was written, or between that and the file's place."""
     run = small_run()
-    killed = {
-        "before": "store._json = lambda *_: os._exit(9)",
-        "after": "store._put_in_place = lambda *_: os._exit(9)",
-    }
-    program = (
-        "import os\nfrom pathlib import Path\nfrom glocalx.workspace import store\n"
-        f"here = store.Workspace(Path({str(workspace.folder)!r}))\n"
-        f"run = here.run({run.id!r})\n{killed[when]}\n"
-        f"here.save(run, files={{'table': {NEW_TABLE!r}}})\n"
-    )
-    assert subprocess.run([sys.executable, "-c", program]).returncode == 9
+    where = {"before": "_json", "after": "put_in_place"}[when]
+    cut_off(monkeypatch, where, lambda: workspace.save(run, files={"table": NEW_TABLE}))
     assert (run.folder / "table").read_bytes() == small_table()
     assert list(run.folder.glob(".*coming"))
     now = Workspace(workspace.folder).run(run.id)
@@ -118,6 +124,37 @@ def test_a_save_that_is_cut_off_is_finished_or_taken_back_at_the_next_start(
     expected = {"before": small_table(), "after": NEW_TABLE}[when]
     assert (run.folder / "table").read_bytes() == expected
     assert now.settings == now.settings.with_contents({"table": expected})
+
+
+@pytest.mark.parametrize(("where", "whole"), [("write", 0), ("put_in_place", 1)])
+def test_a_run_that_was_being_made_is_there_whole_or_not_at_all(
+    workspace, monkeypatch, where, whole
+):
+    files = {"table": small_table()}
+    cut_off(monkeypatch, where, lambda: workspace.create("me", "N", small_settings(), files))
+    assert len(list((workspace.folder / "runs").glob(".*coming"))) == 1
+    runs = Workspace(workspace.folder).runs("me")
+    assert len(runs) == whole
+    assert sorted((workspace.folder / "runs").iterdir()) == [run.folder for run in runs]
+    assert all((run.folder / "table").read_bytes() == small_table() for run in runs)
+
+
+def test_a_run_that_was_being_deleted_is_gone_at_the_next_start(workspace, small_run, monkeypatch):
+    run, other = small_run(), small_run()
+    cut_off(monkeypatch, "shutil.rmtree", lambda: workspace.delete(run))
+    assert len(list((workspace.folder / "runs").iterdir())) == 2
+    assert Workspace(workspace.folder).runs("me") == [other]
+    assert list((workspace.folder / "runs").iterdir()) == [other.folder]
+
+
+def test_what_a_killed_writer_left_is_swept_and_what_a_living_one_writes_stays(tmp_path):
+    ended = subprocess.Popen([sys.executable, "-Ic", ""])
+    ended.wait()
+    for name in (f".progress.json.{ended.pid}", f".progress.json.{os.getpid()}", ".lock", "table"):
+        (tmp_path / name).touch()
+    sweep_beside(tmp_path)
+    left = {file.name for file in tmp_path.iterdir()}
+    assert left == {f".progress.json.{os.getpid()}", ".lock", "table"}
 
 
 def full(*_args: object, **_options: object) -> None:
@@ -185,10 +222,23 @@ def test_work_on_a_full_disk_says_so(workspace, small_run, monkeypatch):
     assert (state.state, "no room left" in state.sentence) == ("failed", True)
 
 
+def test_a_journal_that_cannot_be_written_does_not_tell_where_it_is(tmp_path):
+    (tmp_path / "rules.jsonl").mkdir()
+    with pytest.raises(OSError, match="directory") as raised:
+        LocalRulesJournal(tmp_path / "rules.jsonl", {"key": "a"})
+    said = database.disk_sentence(raised.value)
+    assert said.endswith("Try again.")
+    assert str(tmp_path) not in said
+
+
 def test_work_that_cannot_even_say_so_is_not_silent(workspace, small_run):
     run = small_run()
     jobs = Jobs(workspace, ready_after=None)
-    jobs._working[run.id] = subprocess.Popen([sys.executable, "-Ic", f"exit({NOT_WRITTEN})"])
+    hears, says = os.pipe(), os.pipe()
+    jobs._working[run.id] = Worker(hears[1], says[0])
+    os.write(says[1], f"1\n{NOT_WRITTEN}\n".encode())
+    for opened in (hears[0], says[1]):
+        os.close(opened)
     assert soon(lambda: not jobs.state(run).busy)
     state = jobs.state(run)
     assert (state.state, "no room left" in state.sentence) == ("failed", True)

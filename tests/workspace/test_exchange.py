@@ -14,6 +14,8 @@ from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import BoxSettings
 from glocalx.workspace.exchange import ABOUT, export_run, import_run, versions
 from glocalx.workspace.opened_run import OpenedRun
+from glocalx.workspace.run import FILES
+from glocalx.workspace.store import Workspace
 from tests.workspace.conftest import small_settings, small_table
 
 TREE = "sklearn.tree._tree.Tree"
@@ -154,3 +156,68 @@ def test_consent_to_a_model_is_not_handed_on(workspace):
     assert arrived.missing("merge") == []
     with pytest.raises(GLocalXError, match="need your consent"):
         _ = OpenedRun(arrived).black_box
+
+
+def changed_part(data: bytes, part: str, line: int, **changes: object) -> bytes:
+    """An exported run in which one line of one part says something else."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    lines = files[part].splitlines()
+    lines[line] = json.dumps({**json.loads(lines[line]), **changes}).encode()
+    return packed(json.loads(files.pop(ABOUT)), **files | {part: b"\n".join(lines) + b"\n"})
+
+
+@pytest.fixture(scope="module")
+def finished_run(tmp_path_factory):
+    """A run that was merged to its end, as a file, with the results that are in it."""
+    workspace = Workspace(tmp_path_factory.mktemp("finished"))
+    run = workspace.create("me", "People", small_settings(20), {"table": small_table()})
+    finish(run)
+    made = [file for file in run.folder.iterdir() if file.name in FILES.values()]
+    return export_run(run), {file.name: file.read_bytes() for file in made}
+
+
+@pytest.mark.parametrize(
+    ("part", "line", "changes"),
+    [
+        ("black_box.json", 0, {"explain": [0]}),
+        ("black_box.json", 0, {"test": "x"}),
+        ("black_box.json", 0, {"outcomes": [["no"], "yes"]}),
+        ("black_box.json", 0, {"outcomes": ["no", "no"]}),
+        ("black_box.json", 0, {"columns": [1]}),
+        ("black_box.json", 0, {"notes": [{}]}),
+        ("black_box.json", 0, {"trained": {"parameters": 1}}),
+        ("black_box.json", 0, {"trained": {"agreement": "much"}}),
+        ("local_rules.jsonl", 1, {"record": 10**6}),
+        ("local_rules.jsonl", 1, {"record": -1}),
+        ("local_rules.jsonl", 1, {"if": {"age": {"from": "x"}}}),
+        ("hierarchy.jsonl", 0, {"settings": {"fidelity_weight": "x"}}),
+        ("hierarchy.jsonl", 0, {"version": 7}),
+        ("hierarchy.jsonl", 1, {"out": [10**6]}),
+        ("hierarchy.jsonl", 1, {"trial": [0, 0]}),
+        ("hierarchy.jsonl", 1, {"cuts": [None]}),
+    ],
+)
+def test_damaged_results_do_not_reach_the_server(workspace, finished_run, part, line, changes):
+    """They are read in the child, by the readers that the pages have."""
+    data, _ = finished_run
+    with pytest.raises(GLocalXError, match=rf"The part “{part}” of this run is damaged"):
+        import_run(workspace, "me", changed_part(data, part, line, **changes))
+    assert workspace.runs("me") == []
+
+
+def test_what_was_read_is_written_and_nothing_else(workspace, finished_run):
+    data, made = finished_run
+    run = import_run(workspace, "me", data)
+    assert {name: (run.folder / name).read_bytes() for name in made} == made
+    for part in made:
+        more = changed_part(data, part, 0, junk=[[0] * 99] * 99)
+        arrived = import_run(workspace, "me", more)
+        assert (arrived.folder / part).read_bytes() == made[part]
+
+
+def test_results_of_other_settings_are_left_out(workspace, finished_run):
+    data, _ = finished_run
+    run = import_run(workspace, "me", changed_part(data, "local_rules.jsonl", 0, key="other"))
+    assert run.missing("merge") == ["rules", "merge"]
+    assert not run.file("merge").exists()

@@ -13,6 +13,7 @@ from glocalx.workspace.jobs import Jobs
 from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import read_progress
 from glocalx.workspace.worker import ProgressFile, work
+from tests.confined.processes import soon
 from tests.patience import PATIENCE
 from tests.workspace.kept_waiting import kept_waiting
 
@@ -110,9 +111,9 @@ def test_work_that_was_done_or_waited_in_a_dead_server_goes_on(workspace, jobs, 
     with kept_waiting(working.folder):
         dead.start(working, "merge")
         dead.start(waiting, "rules")
-        process = dead._working[working.id]
-        process.stdin.close()  # what the end of the server does
-    process.wait(60)
+        worker = dead._working[working.id]
+        worker.let_go()  # what the end of the server does
+    assert worker.wait(PATIENCE)
     assert jobs.state(working).state == "interrupted"
     state = jobs.state(waiting)
     assert (state.state, state.until) == ("interrupted", "rules")
@@ -127,7 +128,9 @@ def test_a_killed_worker_counts_as_interrupted(jobs, small_run):
     run = small_run()
     with kept_waiting(run.folder):
         jobs.start(run, "merge")
-        os.kill(jobs._working[run.id].pid, signal.SIGKILL)
+        worker = jobs._working[run.id]
+        assert soon(lambda: worker.process_id)
+        os.kill(worker.process_id, signal.SIGKILL)
         assert wait(jobs, run, idle).state == "interrupted"
     jobs.start(run, "merge")
     assert wait(jobs, run, idle).state == "done"

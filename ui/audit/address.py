@@ -31,6 +31,11 @@ ASKED = {
     "reference": "the group to compare with",
     "barring": "the way to bar",
     "tolerance": "a tolerance of",
+    "flip": "the change",
+    "along": "changed along",
+    "truth": "the true outcome in",
+    "true": "the true outcome where it is",
+    "given": "records alike in",
 }
 
 
@@ -119,7 +124,7 @@ def keep(name: str) -> None:
 def write(name: str, value: object) -> None:
     """Write a value, or a list of them, into the address; None takes it out."""
     values = value if isinstance(value, list) else [] if value is None else [value]
-    texts = [str(each) for each in values]
+    texts = [("no", "yes")[each] if isinstance(each, bool) else str(each) for each in values]
     if texts:
         st.query_params[name] = texts
     else:

@@ -20,6 +20,7 @@ from glocalx.workspace.run import Run
 from ui.audit.address import bring, bring_one_of, bring_some_of, in_step, segments
 from ui.audit.edges import bands, reference
 from ui.opened import explained_of, wording_of
+from ui.terms import with_terms
 from ui.text import plain
 from ui.theory.selection import say_beyond
 
@@ -164,14 +165,19 @@ def _ways(run: Run, held_out: int) -> tuple[str, str, RecordPart]:
         help="Everyone else: all records that are not in the group. A chosen group: the one that "
         "you name for each column, for example the one that the law compares with.",
     )
+    if explained_of(run).split.parts.nothing_held_out:
+        return answers, against, "held-out"  # all there are
     part: Any = segments(
         "records",
         "Counted on",
         PARTS,
         width="content",
-        help=f"Held out: {held_out:,} records from which {unused}. "
-        "With the explained ones there are more, and small groups can be judged; but the rules "
-        "were made and chosen on these, so they fit them a little too well.",
+        help=with_terms(
+            f"Held out: {held_out:,} records from which {unused}. "
+            "With the explained ones there are more, and small groups can be judged; but the rules "
+            "were made and chosen on these, so they fit them a little too well.",
+            "Held-out records",
+        ),
     )
     return answers, against, part
 

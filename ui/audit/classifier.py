@@ -4,33 +4,45 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+import numpy.typing as npt
 import streamlit as st
 
-from glocalx.audit import Audit, AuditSettings, run_audit
+from glocalx.audit import Audit, AuditSettings, FrameSource, run_audit
 from glocalx.audit.classifier_audit import ClassifierAudit, ClassifierQuestions, audit_classifier
 from glocalx.audit.table_source import column_texts, group_columns, table_source
 from glocalx.audit.true_outcome import TrueOutcome
+from glocalx.blackbox.base import stands_in
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
-from glocalx.report.tables.classifier import classifier_sentences, given_table, parity_table
+from glocalx.report.tables.classifier import (
+    calibration_data,
+    classifier_sentences,
+    given_table,
+    parity_table,
+)
 from glocalx.workspace.run import Run
+from ui.audit.address import bring_one_of, bring_some_of, in_step, key
 from ui.audit.drawing import draw_table
-from ui.audit.result import Audited, audited_of
+from ui.audit.findings import CONTENTS
+from ui.audit.result import Audited, asked_frame, audited_of
 from ui.layout import problem
-from ui.opened import explained_of, kept, theory_of
+from ui.opened import black_box_of, explained_of, kept, theory_of
 from ui.text import plain
 
 MOST_VALUES = 12
-_TRUTH, _VALUE, _GIVEN = "true_column", "true_value", "given_factors"
+NOT_SAID = ""
+PROBABILITY = "probability by the model"
 
 
-@kept("data", "merge", most=24)
+@kept("data", "merge", "box", most=24)
 def classifier_of(
     run: Run, chosen: SelectionSettings, asked: AuditSettings, questions: ClassifierQuestions
-) -> tuple[Audit, ClassifierAudit]:
-    """The answers, and the audit that they are of. Raises GLocalXError where there are none."""
+) -> tuple[Audit, ClassifierAudit, FrameSource]:
+    """The answers, the audit and the records that they are of. Raises GLocalXError without any."""
     facts = explained_of(run)
     said = {"explain": facts.explained_labels, "test": facts.held_out.labels}
+    promised = _promised(run, asked)
     source = table_source(
         facts.split.table,
         facts.split.parts,
@@ -39,25 +51,40 @@ def classifier_of(
         part=asked.part,
         columns=(*asked.by, *(name for name in questions.given if name not in asked.by)),
         truth=questions.truth,
+        probability=promised,
     )
     audit = audited_of(run, chosen, asked).audit
     if questions.truth is not None:
         theory = theory_of(run, chosen)
-        audit = run_audit(source, theory, replace(asked, features=asked.by))
-    return audit, audit_classifier(source, audit, questions)
+        audit = run_audit(source, theory, replace(asked, features=asked.by, flips=()))
+    if promised and audit.tally.has_truth:
+        questions = replace(questions, probability=PROBABILITY)
+    return audit, audit_classifier(source, audit, questions), source
 
 
-def questions_now(run: Run, asked: AuditSettings) -> ClassifierQuestions:
-    """What is chosen in the card, wherever on the page that is asked."""
-    state, table = st.session_state, explained_of(run).split.table
-    truth, column, value = None, state.get(_TRUTH), state.get(_VALUE)
-    if column in _truth_columns(run) and value in column_texts(table, column):
-        other = next(name for name in explained_of(run).schema.outcomes if name != asked.outcome)
-        values = column_texts(table, column)
+def _promised(run: Run, asked: AuditSettings) -> dict[str, npt.NDArray[np.float64]]:
+    """The model's probabilities of the outcome; of a stand-in for it they would not be its own."""
+    box = black_box_of(run)
+    if box is None or stands_in(box):
+        return {}
+    found = box.probabilities(asked_frame(run, asked.part))
+    return {} if found is None else {PROBABILITY: found[:, box.outcomes.index(asked.outcome)]}
+
+
+def bring_questions(run: Run, asked: AuditSettings) -> ClassifierQuestions:
+    """What the card asks, or the address where the card was not drawn yet."""
+    facts = explained_of(run)
+    table, columns = facts.split.table, _truth_columns(run)
+    column = bring_one_of("truth", [NOT_SAID, *columns], NOT_SAID)
+    values = column_texts(table, column) if column else []
+    value = bring_one_of("true", [NOT_SAID, *values], NOT_SAID)
+    given = bring_some_of("given", _factors(run, asked), ())
+    truth = None
+    if column and value:
+        other = next(name for name in facts.schema.outcomes if name != asked.outcome)
         means = [(each, asked.outcome if each == value else other) for each in values]
         truth = TrueOutcome(column, tuple(means))
-    given = tuple(name for name in state.get(_GIVEN, ()) if name in _factors(run, asked))
-    return ClassifierQuestions(given, tolerance=asked.tolerance, truth=truth)
+    return ClassifierQuestions(tuple(given), truth=truth)
 
 
 def _truth_columns(run: Run) -> list[str]:
@@ -73,18 +100,25 @@ def _factors(run: Run, asked: AuditSettings) -> list[str]:
     return [name for name in group_columns(explained_of(run).split.table) if name not in asked.by]
 
 
-def classifier_card(run: Run, chosen: SelectionSettings, audited: Audited, outcome: str) -> None:
-    """Mistakes in each group, and each group among records that are alike."""
+def classifier_card(
+    run: Run,
+    chosen: SelectionSettings,
+    audited: Audited,
+    outcome: str,
+    questions: ClassifierQuestions,
+) -> None:
+    """Mistakes in each group, probabilities, and each group among records that are alike."""
     asked = audited.asked
     with st.container(border=True):
-        st.header("Mistakes, and reasons that may be fair", anchor=False)
+        st.header("Mistakes, and reasons that may be fair", anchor=CONTENTS["Mistakes"])
         st.caption(
             "Precision: of those called so, the share for whom it is true. Equalized odds: hits "
-            "and false alarms are the same in all groups."
+            "and false alarms are the same in all groups. Where the model gives probabilities: of "
+            "those with 70 %, seven in ten should be it, in every group."
         )
         _ask(run, asked, outcome)
         try:
-            audit, found = classifier_of(run, chosen, asked, questions_now(run, asked))
+            audit, found, _ = classifier_of(run, chosen, asked, questions)
         except GLocalXError as error:
             problem(error)
             return
@@ -92,46 +126,42 @@ def classifier_card(run: Run, chosen: SelectionSettings, audited: Audited, outco
         if not said:
             st.markdown("The true outcome is not known here. Name the column that holds it.")
         st.markdown("\n".join(f"- {plain(each)}" for each in said))
-        for table in found.parity:
-            shown = parity_table(audit, table, outcome)
-            if shown.rows:
-                st.markdown(f"**{plain(shown.caption)}**")
-                draw_table(shown)
+        tables = [parity_table(audit, table, outcome) for table in found.parity]
+        if found.calibration is not None:
+            tables.append(calibration_data(audit, found.calibration, outcome))
         if found.given is not None:
-            shown = given_table(audit, found.given)
+            tables.append(given_table(audit, found.given))
+        for shown in tables:
             if shown.rows:
                 st.markdown(f"**{plain(shown.caption)}**")
                 draw_table(shown)
 
 
 def _ask(run: Run, asked: AuditSettings, outcome: str) -> None:
-    table, columns = explained_of(run).split.table, _truth_columns(run)
+    columns, column = _truth_columns(run), st.session_state[key("truth")]
+    values = column_texts(explained_of(run).split.table, column) if column else []
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        column = st.selectbox(
+        st.selectbox(
             "The true outcome is in",
-            columns,
-            index=None,
-            placeholder="the labels of the table",
-            format_func=plain,
-            key=_TRUTH,
+            [NOT_SAID, *columns],
+            format_func=lambda name: plain(name) or "the labels of the table",
             disabled=not columns,
             help="What really happened, where that is another column than the one that the model "
             "was trained on. For tables of two outcomes.",
+            **in_step("truth"),
         )
         st.selectbox(
             f"{plain(outcome)} where it is",
-            [] if column is None else column_texts(table, column),
-            index=None,
-            placeholder="choose",
-            format_func=plain,
-            key=_VALUE,
-            disabled=column is None,
+            [NOT_SAID, *values],
+            format_func=lambda text: plain(text) or "choose",
+            disabled=not column,
+            **in_step("true"),
         )
         st.multiselect(
             "Among records alike in",
             _factors(run, asked),
             format_func=plain,
-            key=_GIVEN,
             max_selections=3,
             help="Columns that may rightly make a difference. Groups are compared inside them.",
+            **in_step("given"),
         )

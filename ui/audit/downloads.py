@@ -29,19 +29,18 @@ from glocalx.selection import FEW_RULES
 from glocalx.words.escape import as_file_name
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
-from ui.audit.classifier import classifier_of, questions_now
+from ui.audit.classifier import classifier_of
 from ui.audit.evidence import ask_who_prepared, evidence_files, zipped
 from ui.audit.result import Audited, counted_on
 from ui.layout import download, problem
 from ui.opened import distinct_rules_of, explained_of, hierarchy_of, wording_of
-from ui.theory.along import curves_of
+from ui.session import may_have_table
 from ui.theory.curve import way_of
 from ui.theory.downloads import sql_download
-from ui.theory.figures import evaluation_of
-from ui.theory.price import records_said
-from ui.theory.rests_on import reliance_of
+from ui.theory.rests_on import curves_of, reliance_of
 from ui.theory.steadiness import steady_theory
-from ui.theory.verdict import enough_of, verdict_of_rules
+from ui.theory.verdict import enough_of, evaluation_of, verdict_of_rules
+from ui.theory.ways_to_choose import records_said
 
 NOTHING_MORE = ClassifierQuestions()
 SINGLE = {
@@ -52,11 +51,13 @@ SINGLE = {
 }
 
 
-def downloads(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
+def downloads(
+    run: Run, chosen: SelectionSettings, audited: Audited, questions: ClassifierQuestions
+) -> None:
     """A button for the report, one for everything, and one for each kind of file."""
     stem = f"{as_file_name(run.name, 'rules')}-audit"
     with st.popover("Download", icon=":material/download:"):
-        prepared, questions = ask_who_prepared(), questions_now(run, audited.asked)
+        prepared = ask_who_prepared()
         _button(
             "The report (HTML)",
             lambda: render_report(content_of(run, chosen, audited, prepared, questions)).encode(),
@@ -71,16 +72,25 @@ def downloads(run: Run, chosen: SelectionSettings, audited: Audited) -> None:
         except GLocalXError as error:
             problem(error)
             return
+        with_records = may_have_table(run)
+        records = " and every record" if with_records else ""
         _button(
             "Everything (ZIP)",
             lambda: zipped(
-                evidence_files(run, audited, content_of(run, chosen, audited, prepared, questions))
+                evidence_files(
+                    run,
+                    audited,
+                    content_of(run, chosen, audited, prepared, questions),
+                    classifier_of(run, chosen, audited.asked, questions)[2],
+                    records=with_records,
+                )
             ),
             f"{stem}.zip",
             "application/zip",
             icon=":material/folder_zip:",
-            help="The report, all figures as JSON, every table and every record as CSV, the rules "
-            "as SQL, Python and Markdown, and the SHA-256 of each file.",
+            help=f"The report, all figures as JSON, every table{records} as CSV, the rules as SQL, "
+            "Python and Markdown, and the SHA-256 of each file. With the records “glocalx audit "
+            "--verify” counts all again, but for the flips: these need the model.",
         )
         for name, (label, icon, mime) in SINGLE.items():
             file = partial(_single, run, chosen, audited, name)
@@ -118,7 +128,7 @@ def content_of(
         steady_theory(run, chosen),
         title=run.name,
         audit=audited.audit,
-        held_out=held_out if facts.held_out.size else None,
+        held_out=None if facts.split.parts.nothing_held_out else held_out,
         explained=_explained(run, audited),
         method=_method(run, chosen),
         wording=wording_of(run),
@@ -172,7 +182,7 @@ def _method(run: Run, chosen: SelectionSettings) -> MethodUsed:
         split={
             **({"training": len(parts.train)} if len(parts.train) else {}),
             "explaining": len(parts.explain),
-            "held out": len(parts.test),
+            "held out": len(parts.alone[-1]),
         },
         seed=parts.seed,
         local_rules=len(distinct_rules_of(run)),

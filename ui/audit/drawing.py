@@ -14,6 +14,7 @@ from glocalx.report.sentences import Strong, Text
 from ui.text import bold, plain
 
 ROW, MOST_ROWS = 35, 16
+LINE, LETTER, WIDEST = 20, 6.8, 380  # pixels of a line and of a letter; of a column of texts
 
 
 def markdown(text: Text) -> str:
@@ -54,13 +55,18 @@ def draw_table(
     most_rows: int = MOST_ROWS,
     **options: Any,
 ) -> None:
-    """Draw a table; `options` are Streamlit's own."""
+    """Draw a table in which no text is cut: rows are as high as the longest needs.
+
+    `options` are Streamlit's own.
+    """
     frame = frame_of(table, colours)
-    given = widths or {}
+    given, lines = _room(table, frame, widths or {})
+    row = ROW + LINE * (lines - 1)
     st.dataframe(
         frame,
         hide_index=True,
-        height=(min(len(frame), most_rows) + 1) * ROW + 2,
+        row_height=row if lines > 1 else None,
+        height=min(len(frame), most_rows) * row + ROW + 2,
         column_config={
             column.name: _config(
                 column, colours, width=given.get(column.name), pinned=column.name == pinned
@@ -71,6 +77,23 @@ def draw_table(
         alt=f"{table.caption}.",
         **options,
     )
+
+
+def _room(
+    table: DataTable, frame: pd.DataFrame, widths: Mapping[str, int]
+) -> tuple[dict[str, int], int]:
+    """How wide columns of texts are, and how many lines their longest cell needs."""
+    found, lines = dict(widths), 1
+    for column in table.columns:
+        if column.kind in ("text", "points") and len(frame):
+            letters = max(len(str(cell)) for cell in frame[column.name])
+            title = len(column.title or column.name)
+            wanted = int(LETTER * max(letters, title)) + 22
+            found.setdefault(column.name, min(wanted, WIDEST))
+            room = found[column.name] - 20
+            if LETTER * letters > room:  # words go to the next line: none is quite used up
+                lines = max(lines, -(-int(1.1 * LETTER * letters) // room))
+    return found, lines
 
 
 def _config(column: TableColumn, colours: OutcomeColours | None, **options: Any) -> Any:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
-from glocalx.audit.record_file import RECORDS, iter_record_csv, iter_record_rows
+from glocalx.audit import FrameSource
+from glocalx.audit.classifier_audit import ClassifierQuestions
+from glocalx.audit.record_file import RECORDS
+from glocalx.audit.recount import COUNTED, Counted
 from glocalx.audit.table_source import cell_texts
 from glocalx.report import Prepared, ReportContent, report_files
 from glocalx.report.chain import EVIDENCE, asked_of, evidence_text
@@ -33,11 +35,21 @@ def ask_who_prepared() -> Prepared:
     return Prepared((by or "").strip() or None, (purpose or "").strip() or None)
 
 
-def evidence_files(run: Run, audited: Audited, content: ReportContent) -> dict[str, bytes]:
-    """Every file of the report, a row for each record, and the list of all with their SHA-256."""
+def evidence_files(
+    run: Run, audited: Audited, content: ReportContent, judged: FrameSource, *, records: bool
+) -> dict[str, bytes]:
+    """The report's files, the records and all they were counted from, and every file's SHA-256.
+
+    `judged` are the records on which mistakes were counted; `records`: whether whoever looks may
+    have them. A file that is made after a click no longer knows who that is.
+    """
+    questions = content.classifier.questions if content.classifier else ClassifierQuestions()
+    counted = _counted(run, audited, judged, questions)
     files = report_files(content)
     files["theory.json"] = as_json(audited.theory, audited.wording).encode()
-    files[RECORDS] = "".join(["\ufeff", *iter_record_csv(_rows(run, audited))]).encode()
+    if records:
+        files[RECORDS] = counted.record_file(audited.audit)
+        files[COUNTED] = counted.to_json().encode()
     known = content.explained
     inputs: Mapping[str, Mapping[str, str] | None] = {
         "table": _input(known.table, known.table_fingerprint),
@@ -57,20 +69,23 @@ def _input(name: str | None, fingerprint: str | None) -> dict[str, str] | None:
     return None if name is None or fingerprint is None else {"name": name, "sha256": fingerprint}
 
 
-def _rows(run: Run, audited: Audited) -> Iterator[pd.DataFrame]:
+def _counted(
+    run: Run, audited: Audited, judged: FrameSource, questions: ClassifierQuestions
+) -> Counted:
     table, parts = explained_of(run).split.table, explained_of(run).split.parts
-    chosen = {"held-out": parts.test}
+    chosen = {"explained" if parts.nothing_held_out else "held-out": parts.test}
     if audited.asked.part == "all":
         chosen["explained"] = parts.explain
-    names = [name for name, places in chosen.items() for _ in places]
     places = np.concatenate(list(chosen.values()))
     known = next((each.name for each in table.columns if each.kind == "identifier"), None)
-    return iter_record_rows(
+    return Counted(
         audited.source,
-        audited.audit,
-        identifiers=None if known is None else cell_texts(table.unfilled(known).take(places)),
-        places=table.rows[places],
-        parts=names,
+        judged,
+        audited.asked,
+        questions,
+        table.rows[places].tolist(),
+        [name for name, some in chosen.items() for _ in some],
+        None if known is None else cell_texts(table.unfilled(known).take(places)),
     )
 
 

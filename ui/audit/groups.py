@@ -105,7 +105,8 @@ def forest_card(audited: Audited, outcome: str) -> None:
             f"{table.enough} records on one side, so not enough records.{_reference_note(audited)}"
         )
         rows = forest_rows(table, audited.audit.answers, audited.audit.titles)
-        show(forest(rows, outcome, shades(), against=asked.whom), "audit_forest")
+        drawing = forest(rows, outcome, shades(), enough=table.enough, against=asked.whom)
+        show(drawing, "audit_forest")
 
 
 def _reference_note(audited: Audited) -> str:
@@ -144,7 +145,12 @@ def heatmap_card(audited: Audited, outcomes: Sequence[str], colours: OutcomeColo
             "from, below."
         )
         st.markdown(f"Colours of the rules’ numbers: {legend}.")
-        drawing = group_heatmap(audited.audit.tally, colours, counting=counting)
+        drawing = group_heatmap(
+            audited.audit.tally,
+            colours,
+            enough=audited.audit.settings.enough,
+            counting=counting,
+        )
         show(drawing, HEATMAP, on_select=_clicked, selection_mode="points")
 
 
@@ -173,7 +179,8 @@ def combined_card(audited: Audited, outcome: str) -> None:
         if drawn:
             first, last = drawn[0], drawn[-1]
             st.markdown(f"Most often: {_row_text(first)}. Least often: {_row_text(last)}.")
-            show(forest(drawn, outcome, shades(), against=asked.whom), "audit_combined")
+            drawing = forest(drawn, outcome, shades(), enough=table.enough, against=asked.whom)
+            show(drawing, "audit_combined")
 
 
 def _row_text(row: ForestRow) -> str:
@@ -193,5 +200,6 @@ def fidelity_card(audited: Audited) -> None:
             f"{whom}, in points, with 95 % intervals. At the right: the share of the "
             f"group where they agree. {shades_in_words(compared)}"
         )
-        drawing = forest(rows, "the answer of the black box", shades(), against=whom)
+        answer, enough = "the answer of the black box", audited.audit.settings.enough
+        drawing = forest(rows, answer, shades(), enough=enough, against=whom)
         show(drawing, "audit_fidelity")

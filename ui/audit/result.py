@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import pandas as pd
 
 from glocalx.audit import Audit, AuditSettings, FrameSource, run_audit, usual_traits
+from glocalx.audit.flip_plans import flip_test, usual_plans
 from glocalx.audit.flips import FlipRecords
 from glocalx.audit.subgroups import GroupAnswers, Subgroup, SubgroupTable
 from glocalx.audit.table_source import RecordPart, table_source
@@ -56,28 +57,54 @@ def source_of(run: Run, part: RecordPart, columns: tuple[str, ...]) -> FrameSour
 
 
 def audited_of(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audited:
-    """The audit; the merge stage must be done. Raises GLocalXError where it cannot be."""
-    return _audited(run, chosen, asked, black_box_of(run) is not None)
+    """The audit; the merge stage must be done. Raises GLocalXError where it cannot be.
+
+    Where the model is at hand, the usual flips are made, and those asked for besides.
+    """
+    counted_once = _audited(run, chosen, replace(asked, flips=()))
+    if black_box_of(run) is None:
+        return counted_once
+    return _flipped(run, chosen, asked)
 
 
 @kept("data", "merge", "box", most=48)  # labels and the positive outcome are in no key
-def _audited(run: Run, chosen: SelectionSettings, asked: AuditSettings, has_model: bool) -> Audited:
+def _audited(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audited:
     theory = theory_of(run, chosen)
     source = source_of(run, asked.part, asked.by)
     settings = replace(asked, features=usual_traits(theory, asked.by))
-    changeable = _changeable(run, source, asked.part) if has_model else None
-    audit = run_audit(source, theory, settings, changeable)
-    return Audited(audit, source, wording_of(run))
+    return Audited(run_audit(source, theory, settings), source, wording_of(run))
+
+
+@kept("data", "merge", "box", most=48)
+def _flipped(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audited:
+    found = _audited(run, chosen, replace(asked, flips=()))
+    axes = found.audit.axes
+    usual = usual_plans(
+        found.source,
+        axes,
+        against=asked.against,
+        enough=asked.enough,
+        together=asked.combinations != "none",
+    )
+    plans = tuple(dict.fromkeys((*usual, *asked.flips)))
+    records = _changeable(run, found.source, asked.part)
+    settings = replace(found.asked, flips=plans)
+    test = flip_test(records, found.theory, axes, asked.outcome, plans) if plans else None
+    return replace(found, audit=replace(found.audit, flips=test, settings=settings))
 
 
 def _changeable(run: Run, source: FrameSource, part: RecordPart) -> FlipRecords:
-    """The records of a part as the model gets them, to be changed and asked about again."""
-    facts, box = explained_of(run), black_box_of(run)
+    """The records of a part, to be changed and asked about again."""
+    box = black_box_of(run)
     assert box is not None  # whoever calls looks first
-    split = facts.split
-    frames = [split.test] if part == "held-out" else [split.test, split.explain]
-    frame = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
-    return FlipRecords(source, frame[list(facts.schema.names)], box.labels, box.columns)
+    return FlipRecords(source, asked_frame(run, part), box.labels, box.columns)
+
+
+def asked_frame(run: Run, part: RecordPart) -> pd.DataFrame:
+    """The records of a part as the model gets them."""
+    facts = explained_of(run)
+    frames = [facts.split.test] if part == "held-out" else [facts.split.test, facts.split.explain]
+    return pd.concat(frames, ignore_index=True)[list(facts.schema.names)]
 
 
 def identity(columns: Sequence[str], groups: Sequence[str]) -> str:
@@ -106,6 +133,11 @@ def counted_on(run: Run, part: RecordPart) -> str:
     """On which records everything is counted, as a sentence."""
     facts = explained_of(run)
     held_out, explained = facts.held_out.size, len(facts.split.explain)
+    if facts.split.parts.nothing_held_out:
+        made = never_used(run.settings.unseen, held_out=False)
+        return (
+            f"Everything here is counted on the {counted(explained, 'record')} from which {made}."
+        )
     if part == "held-out":
         unused = never_used(run.settings.unseen)
         return (

@@ -17,7 +17,7 @@ from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.address import is_number, say_unknown
 from ui.compare.measures import headings
-from ui.layout import card, mark_row, marked_row
+from ui.layout import card, mark_row, marked_row, shows_records
 from ui.session import THEORY, go
 from ui.text import badge, bold, plain, spoken
 
@@ -30,6 +30,8 @@ AGREEING = ("All", "Only ", "Neither", "Both ")  # how the choices of records be
 
 def differences(run: Run, compared: SideBySide, colours: OutcomeColours) -> None:
     """The records on which the two differ beside what they say about one."""
+    if not shows_records(run):
+        return
     _begin_with_a_difference(compared)
     left, right = st.columns([6, 7], gap="medium")
     with left, card("Where they differ", height="stretch"):

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -11,7 +16,7 @@ from glocalx.evaluation.side_by_side import Side, SideBySide
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.plots.compare import MethodRow, method_dots
 from glocalx.words.figures import percent, points
-from glocalx.words.phrases import counted
+from glocalx.words.phrases import counted, enumeration
 from glocalx.workspace.run import Run
 from ui.compare.sides import with_method
 from ui.layout import card, show
@@ -42,17 +47,47 @@ MEANING = """\
   does not. Whoever compares many methods finds a rare split by chance now and then."""
 
 
-ELSEWHERE = """\
-One table proves little. On ten public tables with three kinds of model each, and the same labels
-for all, ten rules by budget agreed with the black box on 90.2 % of held-out records, a tree of ten
-leaves on 89.1 %, CPAR, Trepan, CEGA and CFIRE, each held to ten rules, on 88.1 to 88.6 %. By their
-mean ranks (2.75 for ten rules by budget, 5.1 to 6.5 for the others; critical difference 4.28) ten
-tables do not separate them from any of these."""
-ALPHA = (
-    "Rules by alpha are often below a tree of the same size: on ten public tables they agreed on "
-    "85.5 % when taken one by one and on 88.5 % when taken together, a tree on 89.2 %, as many "
-    "rules by budget on 90.2 %."
-)
+FIGURES = Path(__file__).with_name("elsewhere.json")  # written by benchmarks/elsewhere.py
+
+
+@cache
+def _elsewhere() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(FIGURES.read_text(encoding="utf-8"))
+    return found
+
+
+def elsewhere_said() -> str:
+    """How the methods fare on other tables, and whether these tell them apart."""
+    found = _elsewhere()
+    names, shares = enumeration(list(found["others"])), sorted(found["others"].values())
+    others = [rank for rank in found["ranks"] if rank != found["rank"]]
+    apart = found["separated"]
+    told = (
+        f"the ranks separate them from {enumeration(apart)}, and from no other"
+        if apart
+        else "the ranks do not separate them from any of these"
+    )
+    return (
+        f"One table proves little. On {found['tables']} public tables with {found['models']} kinds "
+        "of model each, and the same labels for all, ten rules by budget agreed with the black "
+        f"box on {percent(found['budget'], 1)} of held-out records, a tree of ten leaves on "
+        f"{percent(found['tree'], 1)}, {names}, each held to ten rules, on "
+        f"{percent(shares[0], 1)} to {percent(shares[-1], 1)}. Of {len(found['ranks'])} methods "
+        f"of that size ten rules by budget have the mean rank {found['rank']:g}, the others "
+        f"{min(others):g} to {max(others):g}; with a critical difference of "
+        f"{found['critical difference']:g}, {told}."
+    )
+
+
+def alpha_said() -> str:
+    """Where alpha is below a tree of its size."""
+    found = {name: percent(share, 1) for name, share in _elsewhere()["alpha"].items()}
+    return (
+        "Rules by alpha are often below a tree of the same size: on "
+        f"{_elsewhere()['tables']} public tables they agreed on {found['one by one']} when taken "
+        f"one by one and on {found['together']} when taken together, a tree on {found['tree']}, as "
+        f"many rules by budget on {found['budget']}."
+    )
 
 
 def verdict(paired: PairedComparison, left: str, right: str) -> str:
@@ -172,12 +207,13 @@ def methods_card(run: Run, chosen: SelectionSettings, wide: bool) -> DeltaGenera
     """The card with all methods; the figure is to be drawn last, by :func:`draw_methods`."""
     with card("All methods at once", height="stretch"):
         st.caption(
-            "Share of this run’s held-out records on which each agrees with the black box, with "
-            f"its 95 % interval; the number of rules at the right. {labels_said(run, wide)} Where "
-            "intervals overlap widely, fewer rules are the better choice."
+            f"Share of this run’s {explained_of(run).judged_name}s on which each agrees with the "
+            "black box, with its 95 % interval; the number of rules at the right. "
+            f"{labels_said(run, wide)} Where intervals overlap widely, fewer rules are the better "
+            "choice."
         )
         if chosen.by == "alpha":
-            st.caption(ALPHA)
+            st.caption(alpha_said())
         place = st.empty()
         waiting = _waiting(run, chosen, wide)
         if waiting and st.button(
@@ -190,7 +226,7 @@ def methods_card(run: Run, chosen: SelectionSettings, wide: bool) -> DeltaGenera
             st.session_state[f"fit more {run.id}"] = True
             st.rerun(scope="fragment")
         with st.expander("How they fare on other tables", icon=":material/table_chart:"):
-            st.markdown(ELSEWHERE)
+            st.markdown(elsewhere_said())
     return place
 
 

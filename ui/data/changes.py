@@ -34,8 +34,6 @@ class Proposal:
     ----------
     run, settings
         Which run, and how it would be.
-    what
-        The change in words, plain text.
     files
         What would be put into the run's folder.
     """
@@ -57,12 +55,7 @@ def taken(name: str, take: Callable[[Any], None]) -> dict[str, Any]:
     A page run that is cut short by the next click leaves its widgets marked as changed, and their
     callbacks are called once more: what was dealt with before is passed over.
 
-    Parameters
-    ----------
-    name
-        Of the setting.
-    take
-        Is given what the widget says.
+    `take`: is given what the widget says.
     """
     shown = version()
     key = f"{name}_{shown}"

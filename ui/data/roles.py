@@ -17,9 +17,9 @@ from glocalx.table import Column, Table
 from glocalx.table.preview import spread
 from glocalx.words.phrases import listing
 from glocalx.workspace.run import Run
-from ui.data.bands import bands_form
 from ui.data.changes import propose, refuse, taken
 from ui.data.may_change import may_change_form
+from ui.data.target import bands_form
 from ui.layout import card
 from ui.opened import kept, table_of
 from ui.text import plain
@@ -50,10 +50,7 @@ UNREAD = "not read by the model"
 def roles_card(run: Run, table: Table, unread: Collection[str], locked: bool) -> None:
     """What each column is for, and the outcome that people ask about.
 
-    Parameters
-    ----------
-    unread
-        Features that the model does not read, as far as is known.
+    `unread`: features that the model does not read, as far as is known.
     """
     with card("What each column is for"):
         _editor(run, table, unread, locked)

@@ -12,10 +12,12 @@ from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import BoxSettings, DataSettings, RunSettings
 from glocalx.pipeline.tables import SplitTable, split_table
 from glocalx.table import Table
+from glocalx.words.phrases import NOTHING_HELD_OUT
 from glocalx.workspace.run import Run
 from ui.data.changes import propose, refuse, taken, version
-from ui.layout import card, show
+from ui.layout import card
 from ui.opened import shades
+from ui.terms import with_terms
 
 LEAST_ROWS = 100
 MOST_SEED = 2**31 - 1
@@ -48,12 +50,17 @@ def split_card(run: Run, table: Table, shared: SplitTable, locked: bool) -> None
     """The card with its widgets."""
     with card("How the records are shared out"):
         _bar(shared, run.settings.box)
-        _sliders(run, table, locked)
-        st.caption(
-            "Rules are learned on **explain** and scored on **held out**, "
-            f"{not_used(run.settings)}.{_some_get_a_rule(run, shared)}"
+        if run.settings.box.source != "labels":
+            _sliders(run, table, locked)
+        scored = (
+            NOTHING_HELD_OUT
+            if shared.parts.nothing_held_out
+            else "Rules are learned on **explain** and scored on **held out**, "
+            f"{not_used(run.settings)}."
         )
-        _drawn(run, table, locked)
+        st.caption(scored + _some_get_a_rule(run, shared))
+        if run.settings.box.source != "labels":
+            _drawn(run, table, locked)
         with st.expander("Large tables", icon=":material/filter_alt:"):
             _most_rows(run, table, locked)
 
@@ -101,16 +108,12 @@ def _some_get_a_rule(run: Run, shared: SplitTable) -> str:
 
 def _bar(shared: SplitTable, box: BoxSettings) -> None:
     """The three parts as a bar, and its legend as text, which wraps on small screens."""
-    train, explain, test = (
-        len(part) for part in (shared.parts.train, shared.parts.explain, shared.parts.test)
-    )
+    train, explain, test = (len(part) for part in shared.parts.alone)
     training = "train the black box" if box.is_trained_here else "are not used"
-    drawing = plots.split_bar(train, explain, test, shades(), height=44, training=training)
-    drawing.figure.update_layout(showlegend=False, margin={"l": 0, "r": 0, "t": 6, "b": 6})
-    drawing.figure.update_yaxes(domain=[0, 1])
-    show(drawing, "split")
+    st.html(plots.split_bar(train, explain, test, shades(), training=training).html)
     first = f":gray[■] **{train:,}** {training} &emsp; " if train else ""
-    st.markdown(f"{first}:green[■] **{explain:,}** explain &emsp; ■ **{test:,}** held out")
+    last = f" &emsp; ■ **{test:,}** held out" if test else ""
+    st.markdown(f"{first}:green[■] **{explain:,}** explain{last}")
 
 
 def _sliders(run: Run, table: Table, locked: bool) -> None:
@@ -142,11 +145,12 @@ def _sliders(run: Run, table: Table, locked: bool) -> None:
     next(places).slider(
         "Explain, % of the rest" if trains else "Explain, %",
         10,
-        90,
+        90 if trains else 100,
         explain_percent(data),
         5,
         disabled=locked,
-        help="How many the rules are learned on; the others are held out.",
+        help="How many the rules are learned on; the others are held out."
+        + ("" if trains else " At 100 %, the rules are judged on the very same records."),
         **taken("explain", take),
     )
     next(places).number_input(
@@ -155,7 +159,7 @@ def _sliders(run: Run, table: Table, locked: bool) -> None:
         MOST_SEED,
         data.seed,
         disabled=locked,
-        help="The same seed gives the same split, rules and merge every time.",
+        help=with_terms("The same seed gives the same split, rules and merge every time.", "Seed"),
         **taken("seed", take),
     )
 

@@ -7,12 +7,17 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from glocalx.lessons.presets import BLUE, COLOURS, MOST_POINTS, Point, moons
-from glocalx.plots import OutcomeColours, drawing_board
-from ui.layout import card, show
+from glocalx.lessons.presets import BLUE, COLOURS, EDGES, MOST_POINTS, Point, moons, points_of
+from glocalx.lessons.scene import PlaneSide
+from glocalx.plots import OutcomeColours
+from glocalx.words.phrases import counted
+from ui.layout import card
+from ui.learn.plane_board import clicked_place
 from ui.opened import shades
 
 POINTS, COLOUR, BOARD = "learn_points", "learn_colour", "learn_board"
+TABLE = "learn_point_table"
+SIDES = [PlaneSide(name, *ends) for name, ends in zip("xy", EDGES, strict=True)]
 
 
 def points_drawn() -> tuple[Point, ...]:
@@ -52,36 +57,24 @@ def draw_points() -> None:
 
 def _board(drawn: tuple[Point, ...]) -> None:
     colours = OutcomeColours.of(COLOURS, palette=shades())
-    key = f"{BOARD}_{len(drawn)}_{st.session_state.setdefault(BOARD, 0)}"
-    show(
-        drawing_board(drawn, colours),
-        key,
-        on_select=lambda: _clicked(key, drawn),
-        selection_mode="points",
-    )
-
-
-def _clicked(key: str, drawn: tuple[Point, ...]) -> None:
-    """A point where was clicked, in place of one there; the next click finds the figure fresh."""
-    chosen = st.session_state[key]["selection"]["points"]
-    places = [point["customdata"] for point in chosen if "customdata" in point]
-    if places and len(drawn) < MOST_POINTS:
-        x, y = map(float, places[0])
-        others = [point for point in drawn if (point.x, point.y) != (x, y)]
-        _keep((*others, Point(x, y, st.session_state.get(COLOUR) or BLUE)))
+    said = f"A plane to draw on, with {counted(len(drawn), 'point')}. The table does the same."
+    place = clicked_place(BOARD, SIDES, drawn, colours, said)
+    if place is None or len(drawn) >= MOST_POINTS:
+        return
+    others = tuple(point for point in drawn if (point.x, point.y) != place)
+    added = Point(*place, st.session_state.get(COLOUR) or BLUE)
+    _keep((*others, added))
+    st.rerun()
 
 
 def _keep(points: tuple[Point, ...]) -> None:
     """These are the points now; the table is a new one."""
     st.session_state[POINTS] = points
-    st.session_state[BOARD] = st.session_state.get(BOARD, 0) + 1
+    st.session_state[TABLE] = st.session_state.get(TABLE, 0) + 1
 
 
 def _take_moons() -> None:
-    scene = moons()
-    labels = scene.reference.labels.tolist()
-    places = scene.places.tolist()
-    _keep(tuple(Point(x, y, label) for (x, y), label in zip(places, labels, strict=True)))
+    _keep(points_of(moons()))
 
 
 def _table(drawn: tuple[Point, ...]) -> None:
@@ -91,7 +84,7 @@ def _table(drawn: tuple[Point, ...]) -> None:
         pd.DataFrame(drawn, columns=["x", "y", "outcome"]).astype(
             {"x": float, "y": float, "outcome": str}
         ),
-        key=f"learn_point_table_{st.session_state.get(BOARD, 0)}",
+        key=f"{TABLE}_{st.session_state.get(TABLE, 0)}",
         num_rows="dynamic",
         hide_index=True,
         height=330,

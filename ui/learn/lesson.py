@@ -9,11 +9,12 @@ import streamlit as st
 
 from glocalx.lessons.presets import SCENES, Point, drawn
 from glocalx.lessons.scene import LESSON, Scene, rule_between
-from glocalx.lessons.walk import TriedPair, stops
+from glocalx.lessons.walk import stops
 from glocalx.merging.calculation import Calculation
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.landmarks import Landmark, Landmarks, landmarks
 from glocalx.merging.search import WEIGHTS, MergeSettings
+from glocalx.merging.told import TriedPair
 from glocalx.plots import OutcomeColours
 from glocalx.words.wording import Wording
 from ui.opened import shades
@@ -64,12 +65,12 @@ class Lesson:
         return next((stop for stop in later if kind in self.kinds(stop)), None)
 
 
-def settings_for(judged: str) -> MergeSettings:
-    """The merge of a lesson, judged in one of the ways."""
+def settings_for(judged: str, weight: float | None = None) -> MergeSettings:
+    """The merge of a lesson, judged in one of the ways; None: length weighs as it does there."""
     return MergeSettings(
         batch_size=LESSON.batch_size,
         bic_on=judged,  # type: ignore[arg-type] # one of JUDGED
-        complexity_weight=WEIGHTS[judged],
+        complexity_weight=WEIGHTS[judged] if weight is None else weight,
     )
 
 
@@ -81,7 +82,11 @@ def scene_named(name: str, points: tuple[Point, ...]) -> Scene:
 
 @st.cache_resource(max_entries=128, show_spinner=False)
 def lesson_of(
-    name: str, points: tuple[Point, ...], rules: tuple[Bounds, ...] | None, judged: str
+    name: str,
+    points: tuple[Point, ...],
+    rules: tuple[Bounds, ...] | None,
+    judged: str,
+    weight: float | None = None,
 ) -> Lesson:
     """A scene with its own rules, or with these, merged to the end."""
     scene = scene_named(name, points)
@@ -89,7 +94,7 @@ def lesson_of(
         scene = scene.with_rules(
             rule_between(scene.schema, _ends(scene, bounds), bounds[4]) for bounds in rules
         )
-    hierarchy = scene.merged(settings_for(judged))
+    hierarchy = scene.merged(settings_for(judged, weight))
     return Lesson(scene, hierarchy, stops(hierarchy), landmarks(hierarchy, scene.reference))
 
 

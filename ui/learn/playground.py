@@ -6,8 +6,6 @@ import streamlit as st
 
 from glocalx.errors import GLocalXError
 from glocalx.lessons.presets import OWN, Point
-from glocalx.words.figures import percent
-from glocalx.words.phrases import counted
 from ui.calculation import CalculationView, show_calculation
 from ui.layout import card
 from ui.learn.board import draw_points, points_drawn
@@ -20,12 +18,12 @@ from ui.learn.lesson import (
     colours_for,
     lesson_of,
     scene_named,
-    settings_for,
     wording_for,
 )
 from ui.learn.pictures import plane_card
 from ui.learn.state import LessonPlace, PairView, place_in, write_address
 from ui.learn.transport import transport
+from ui.learn.two_settings import two_settings
 from ui.text import plain
 
 TITLES = {**SHIPPED, OWN: "Draw your own"}
@@ -69,7 +67,7 @@ def playground() -> None:
     place = place_in((name, points, rules, judged), len(lesson.pairs))
     st.fragment(_walk)(lesson, place)
     set_bounds(scene_named(name, points))
-    _side_by_side(name, points)
+    st.fragment(two_settings)(name, points, rules)
 
 
 def _keep_the_table(name: str, points: tuple[Point, ...]) -> None:
@@ -98,35 +96,3 @@ def _walk(lesson: Lesson, place: LessonPlace) -> None:
         else:
             st.markdown("Guess first. Then every number is here, to be checked by hand.")
     write_address(place)
-
-
-def _side_by_side(name: str, points: tuple[Point, ...]) -> None:
-    """The same rules, judged in each way."""
-    with card("The same rules, judged in other ways"):
-        st.markdown(
-            "What a merge is judged by decides how far merging goes. Fewer rules are easier to "
-            "read; look at what that costs in answers."
-        )
-        rows = []
-        for judged in JUDGED:
-            lesson = lesson_of(name, points, rules_set(name), judged)
-            hierarchy, reference = lesson.hierarchy, lesson.scene.reference
-            rules, settings = hierarchy.rules(), settings_for(judged)
-            rows.append(
-                {
-                    "Judged": JUDGED[judged],
-                    "Weight of length": f"{settings.complexity_weight:g}",
-                    "Merges": len(hierarchy.steps),
-                    "Turned down": hierarchy.rejected,
-                    "Rules left": len(rules),
-                    "Conditions": sum(map(len, rules)),
-                    "Answers that agree": f"{reference.agreement(rules)} of {reference.size} "
-                    f"({percent(reference.fidelity(rules))})",
-                }
-            )
-        st.dataframe(rows, hide_index=True)
-        start = lesson.scene.reference.agreement(lesson.scene.rules)
-        st.caption(
-            f"Before any merge {counted(len(lesson.scene.rules), 'rule')}: {start} of "
-            f"{lesson.scene.reference.size} answers agree."
-        )

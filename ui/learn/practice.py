@@ -64,4 +64,5 @@ def glossary() -> None:
     with card("Glossary"):
         for term in GLOSSARY:
             formula = f"  \n`{term.formula}`" if term.formula else ""
-            st.markdown(f"**{plain(term.name)}**  \n{plain(term.meaning)}{formula}")
+            st.subheader(plain(term.name), anchor=term.anchor)
+            st.markdown(f"{plain(term.meaning)}{formula}")

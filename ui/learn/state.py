@@ -10,6 +10,7 @@ from glocalx.merging.calculation import Calculation
 from glocalx.plots import OutcomeColours
 from glocalx.words.wording import Wording
 from ui.learn.lesson import Lesson
+from ui.transport import SliderPlace
 
 STATE, PAIR = "learn_place", "pair"
 
@@ -26,30 +27,19 @@ class LessonPlace:
         The pair that is looked at, from 1; 0: before the first.
     guesses
         For each pair what was guessed: True for accepted; None: shown without a guess.
-    slider, stands
-        The number of the present slider, and where it stands: one that the page moves is a new
-        one, because the browser may still report where the old one stood.
+    slider
+        The slider over all pairs.
     """
 
     of: object
     at: int = 0
     guesses: dict[int, bool | None] = field(default_factory=dict)
-    slider: int = 0
-    stands: int | None = None
+    slider: SliderPlace = field(default_factory=lambda: SliderPlace("learn_slider"))
 
     @property
     def open(self) -> bool:
         """Whether the result of the present pair may be seen."""
         return self.at == 0 or self.at in self.guesses
-
-    def slider_at(self) -> str:
-        if self.at != self.stands:
-            self.slider, self.stands = self.slider + 1, self.at
-        return self.slider_key
-
-    @property
-    def slider_key(self) -> str:
-        return f"learn_slider_{self.slider}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +58,10 @@ def place_in(of: object, pairs: int) -> LessonPlace:
     found = st.session_state.get(STATE)
     if not isinstance(found, LessonPlace) or found.of != of:
         said = st.query_params.get(PAIR, "") if found is None else ""
-        slider = found.slider if isinstance(found, LessonPlace) else 0
-        found = LessonPlace(of, int(said) if said.isdecimal() else 0, slider=slider)
+        slider = found.slider if isinstance(found, LessonPlace) else SliderPlace("learn_slider")
+        found = LessonPlace(
+            of, int(said) if said.isdecimal() and len(said) < 9 else 0, slider=slider
+        )
         st.session_state[STATE] = found
     found.at = min(found.at, pairs)
     return found

@@ -18,6 +18,7 @@ from ui.address import is_number, say_unknown
 from ui.layout import mark_row, marked_row
 from ui.named_records import find_record
 from ui.opened import colours_of, explained_of, kept, local_rules_of, shared_of, wording_of
+from ui.session import may_have_table
 from ui.text import plain
 
 TABLE = "rules_table"
@@ -79,10 +80,7 @@ def say_unknown_filters(run: Run, table: RuleIndex) -> None:
 def browse(run: Run, table: RuleIndex, whole: bool) -> int | None:
     """Draw the filters and the table; the number of the rule that is read.
 
-    Parameters
-    ----------
-    whole
-        Whether all rules are made.
+    `whole`: whether all rules are made.
     """
     wording = wording_of(run)
     key = "rule" if table.brought else "record"
@@ -193,7 +191,7 @@ def _features(
         **BOUND,
     )
     st.session_state[READ] = number
-    if not table.brought and not shared_of(run).drawn:
+    if not table.brought and not shared_of(run).drawn and may_have_table(run):
 
         def read(place: int) -> None:
             st.session_state.update({key: place + 1, READ: place + 1})

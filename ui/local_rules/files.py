@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,14 +11,15 @@ import streamlit as st
 
 from glocalx.errors import GLocalXError
 from glocalx.export.csv import table_to_csv
-from glocalx.files import write_local_rules
 from glocalx.files.confined_rules import read_brought
+from glocalx.files.rules import local_rules_text
 from glocalx.pipeline.extracting import NO_RECORD
 from glocalx.pipeline.settings import RuleSettings
 from glocalx.workspace.run import Run
 from ui.layout import download, problem
 from ui.local_rules.settings import begin, in_a_copy
 from ui.opened import explained_of, local_rules_of, wording_of
+from ui.session import may_have_table
 from ui.text import plain
 
 FILE = "rules"  # in the run's folder
@@ -29,10 +29,7 @@ MOST_MEGABYTES = 50
 def bring(run: Run, *, begun: bool) -> None:
     """An uploader; a file that cannot be used changes nothing.
 
-    Parameters
-    ----------
-    begun
-        Whether there are rules that would be replaced.
+    `begun`: whether there are rules that would be replaced.
     """
     st.markdown(
         "A JSON file of rules about this table: saved here, written by the published GLocalX, by "
@@ -82,11 +79,12 @@ def _file_name(name: str) -> str:
 
 
 def downloads(run: Run) -> None:
-    """Two buttons; the files are made when one is pressed."""
+    """Two buttons; the files are made when one is pressed, and nobody knows then who looks."""
+    whole = may_have_table(run)
     with st.container(horizontal=True):
         download(
             "All rules as JSON",
-            lambda: rules_json(run),
+            lambda: rules_json(run, whole=whole),
             "local_rules.json",
             "application/json",
             help="With all that is known about them. This page reads the file again.",
@@ -100,12 +98,16 @@ def downloads(run: Run) -> None:
         )
 
 
-def rules_json(run: Run) -> bytes:
-    """The local rules in the format that GLocalX reads."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "local_rules.json"
-        write_local_rules(path, local_rules_of(run), explained_of(run).schema)
-        return path.read_bytes()
+def rules_json(run: Run, *, whole: bool) -> bytes:
+    """The local rules in the format that GLocalX reads.
+
+    What would have to change about a record says what it is like, and goes only with the table:
+    `whole`.
+    """
+    rules = local_rules_of(run)
+    if not whole:
+        rules = [replace(local, counterfactuals=()) for local in rules]
+    return local_rules_text(rules, explained_of(run).schema).encode()
 
 
 def rules_csv(run: Run) -> str:

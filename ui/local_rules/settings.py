@@ -1,18 +1,22 @@
-"""How the local rules are written: the settings, and writing them, again or for the first time."""
+"""How the local rules are written: the settings, what they cost, and writing them, also again."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
+from glocalx.errors import GLocalXError
 from glocalx.extraction.settings import EXTRACTORS, ExtractionSettings
+from glocalx.pipeline.extracting import ONE_CORE_RECORDS
 from glocalx.pipeline.settings import RuleSettings
+from glocalx.words.figures import duration_range
+from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui import work
-from ui.local_rules.cost import rules_cost
-from ui.opened import shared_of
+from ui.opened import black_box_of, explained_of, kept, shared_of
 from ui.session import RULES, go
 from ui.text import plain
 
@@ -25,10 +29,7 @@ WAYS = {
 def summary(settings: RuleSettings, records: int, drawn: bool = False) -> str:
     """How rules were written, in a sentence of our own Markdown.
 
-    Parameters
-    ----------
-    drawn
-        Whether the records are drawn, and nobody's.
+    `drawn`: whether the records are drawn, and nobody's.
     """
     if settings.file is not None:
         return f"These rules were made elsewhere: {plain(settings.name)}."
@@ -48,10 +49,7 @@ def summary(settings: RuleSettings, records: int, drawn: bool = False) -> str:
 def choose(run: Run, folded: bool) -> RuleSettings:
     """The widgets; what they say.
 
-    Parameters
-    ----------
-    folded
-        Whether all but the number of records is behind a click.
+    `folded`: whether all but the number of records is behind a click.
     """
     size = len(shared_of(run).explain)
     now = run.settings.rules
@@ -182,3 +180,49 @@ def in_a_copy(run: Run, settings: RuleSettings, files: dict[str, bytes] | None =
     """The same in a copy of the run, which is opened."""
     chosen = replace(run.settings, rules=settings)
     go(RULES, work.begin_in_a_copy(run, chosen, "rules", files))
+
+
+GETTING_READY = (1.0, 4.0)  # a process that is ready, and one that has to be started
+MERGE_SECONDS = (0.0005, 6e-7)  # for each rule, and for each pair, on a quick and idle machine
+SLOWER = 3.0  # a slow or busy machine against that
+
+
+def rules_cost(run: Run, settings: RuleSettings) -> str:
+    """How many rules, and how long as far as one can tell."""
+    if settings.file is not None:
+        return "The rules that were brought are read again"
+    records = min(settings.records, len(shared_of(run).explain))
+    rules = counted(records, "rule")
+    each = _seconds_per_rule(run, settings.extraction)
+    if each is None:
+        return f"{rules}; how long they take can be told once the black box is there"
+    cores = (os.cpu_count() or 1) if records > ONE_CORE_RECORDS else 1
+    ready, slowly = GETTING_READY
+    return f"{rules}, {duration_range(ready + records * each / cores, slowly + records * each)}"
+
+
+def merge_cost(rules: int) -> str:
+    """How many different rules, and about how long they take to be merged."""
+    each, pair = MERGE_SECONDS
+    took = 1 + each * rules + pair * rules**2
+    return f"{counted(rules, 'different rule')}, {duration_range(took, SLOWER * took)}"
+
+
+def _seconds_per_rule(run: Run, extraction: ExtractionSettings) -> float | None:
+    """None where there is no black box to try it with."""
+    try:
+        return None if black_box_of(run) is None else _tried(run, extraction)
+    except GLocalXError:  # a model that no longer opens; the work says so
+        return None
+
+
+@kept("data", "model", most=50)
+def _tried(run: Run, extraction: ExtractionSettings) -> float:
+    from glocalx.extraction.iterate import seconds_per_rule  # brings scikit-learn along
+
+    shared, box = shared_of(run), black_box_of(run)
+    assert box is not None  # the caller looked
+    schema = explained_of(run).schema
+    return seconds_per_rule(
+        shared.explain, box, schema, background=shared.background, settings=extraction
+    )

@@ -7,13 +7,12 @@ from collections.abc import Callable
 import streamlit as st
 
 from glocalx.merging.series import RunSeries, run_series
-from glocalx.plots import bic_plot, merge_tree, trends, whole_tree
+from glocalx.plots import Drawing, bic_plot, merge_tree, trends, whole_tree
 from glocalx.plots.tree_view import By
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.layout import card, show
-from ui.merge.interesting import marks_of
-from ui.merge.step import StepView
+from ui.merge.step import VIEWS_KEPT, StepView, drawn_once
 from ui.opened import explained_of, kept, merged_of
 
 BY: tuple[By, ...] = ("step", "distance")
@@ -29,7 +28,7 @@ def empty_tree(view: StepView) -> None:
         show(merge_tree(view.hierarchy, 0, view.colours, height=TREE_HEIGHT), "merge_tree_empty")
 
 
-def draw_tree(view: StepView, look: Callable[[int], None]) -> None:
+def draw_tree(view: StepView, drops: tuple[int, ...], look: Callable[[int], None]) -> None:
     """The last merges, or all; `look` is called with the theory whose point was clicked."""
     with st.container(horizontal=True, vertical_alignment="center"):
         title = st.container(width="content")
@@ -47,9 +46,7 @@ def draw_tree(view: StepView, look: Callable[[int], None]) -> None:
         )
     last = f"The last {min(view.at, WINDOW)} steps" if view.at > 1 else "The first step"
     title.header("All steps" if every else last, anchor=False)
-    draw = whole_tree if every else merge_tree
-    options = {"at": view.at} if every else {"at": view.at, "window": WINDOW}
-    drawing = draw(view.hierarchy, colours=view.colours, by=by, height=TREE_HEIGHT, **options)
+    drawing = _tree(view.run, view, every, by, drops)
     st.html(drawing.legend)
     clicks = st.session_state.setdefault("merge_clicks", 0)
     key = f"merge_tree_{clicks}"
@@ -57,7 +54,47 @@ def draw_tree(view: StepView, look: Callable[[int], None]) -> None:
     st.caption(
         "Each line is a theory; where two meet they are merged, with a point if that changes a "
         "rule. Numbers on the left count the local rules that were merged before. Click a point "
-        "to see its rules."
+        "to see its rules, or choose its step here."
+    )
+    _points_by_name(view, view.at if every else min(view.at, WINDOW), f"merge_point_{clicks}", look)
+
+
+def _points_by_name(view: StepView, last: int, key: str, look: Callable[[int], None]) -> None:
+    """What a click on a point does, for whoever has no mouse: the newest steps first."""
+    steps = view.told.steps[view.at - last : view.at][::-1]
+
+    def chosen() -> None:
+        number = st.session_state[key]
+        if number is not None:
+            st.session_state.merge_clicks += 1
+            look(view.told.steps[number - 1].theory)
+
+    kinds = {step.number: f"Step {step.number:,}: {step.kind}" for step in steps}
+    st.selectbox(
+        "See the rules of a point",
+        list(kinds),
+        index=None,
+        format_func=kinds.__getitem__,
+        key=key,
+        on_change=chosen,
+        placeholder="See the rules of a point: choose its step",
+        label_visibility="collapsed",
+        width=360,
+    )
+
+
+@kept("data", "merge", "box", most=VIEWS_KEPT // 4)
+def _tree(run: Run, view: StepView, every: bool, by: By, drops: tuple[int, ...]) -> Drawing:
+    draw = whole_tree if every else merge_tree
+    options = {} if every else {"window": WINDOW}
+    return draw(
+        view.hierarchy,
+        at=view.at,
+        colours=view.colours,
+        by=by,
+        height=TREE_HEIGHT,
+        drops=drops,
+        **options,
     )
 
 
@@ -69,8 +106,10 @@ def _clicked(key: str, look: Callable[[int], None]) -> None:
         look(int(points[0]["customdata"][1]))
 
 
-def the_whole_run(run: Run, view: StepView) -> None:
+@drawn_once
+def the_whole_run(view: StepView, drops: tuple[int, ...]) -> None:
     """The way from the start to the end, and where on it the person stands."""
+    run = view.run
     over_all, worth = st.columns(2, gap="medium")
     with over_all, card("From start to end", height="stretch"):
         refused = sum(len(step.rejected) for step in view.hierarchy.steps[: view.place])
@@ -80,8 +119,6 @@ def the_whole_run(run: Run, view: StepView) -> None:
             f"{_kept_beside(beside)}The tinted band is the part shown in the tree."
         )
         exact = _series(run, view.steps).with_step(view.at, view.rules(view.at), view.reference)
-        marks = marks_of(run, view)
-        drops = marks.steps["fidelity drop"] if marks else ()
         if drops:
             st.caption(f"▾ {counted(len(drops), 'step')} after which all rules agree less often.")
         palette = view.colours.palette
@@ -91,7 +128,8 @@ def the_whole_run(run: Run, view: StepView) -> None:
             "Below the line, merging two theories beats leaving them side by side. Above it, the "
             "merge was turned down. Both ends of the scale are compressed."
         )
-        st.html(bic_plot(view.hierarchy, view.at, view.colours.palette, window=WINDOW).html)
+        palette = view.colours.palette
+        st.html(bic_plot(view.hierarchy, view.at, palette, window=WINDOW, drops=drops).html)
 
 
 def _kept_beside(pairs: int) -> str:

@@ -7,11 +7,12 @@ person stands at a step, or at the newest one, which moves as long as merging go
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import streamlit as st
 
 from glocalx.workspace.run import Run
+from ui.transport import SliderPlace
 
 OLD_ADDRESS_SECONDS = 5
 MOST_LATE = 5
@@ -58,8 +59,8 @@ class Playback:
         What the address said last, and before that; it may be reported for a while.
     rewritten
         When it was written.
-    slider, place
-        The number of the present slider, and the step at which it stands.
+    slider
+        The slider over all steps.
     """
 
     of: str
@@ -69,8 +70,7 @@ class Playback:
     written: str | None = None
     replaced: str | None = None
     rewritten: float = 0.0
-    slider: int = 0
-    place: int | None = None
+    slider: SliderPlace = field(default_factory=lambda: SliderPlace("merge_slider"))
 
     def shown(self, steps: int) -> int:
         """The step to show of those that are there."""
@@ -84,20 +84,6 @@ class Playback:
         """Stand still at a step; the last one there is means: the newest."""
         self.playing = False
         self.at = None if step >= steps and finished else max(step, 0)
-
-    def slider_at(self, step: int) -> str:
-        """The key of a slider that stands at a step.
-
-        A slider that the page moves is a new one, because the browser may still report where the
-        old one stood, and that would be taken for somebody's move.
-        """
-        if step != self.place:
-            self.slider, self.place = self.slider + 1, step
-        return self.slider_key
-
-    @property
-    def slider_key(self) -> str:
-        return f"merge_slider_{self.slider}"
 
     def play(self, steps: int, *, finished: bool) -> None:
         """Go on by itself, from the start if the end was reached."""
@@ -139,7 +125,7 @@ def arrive(run: Run) -> None:
     if said == playback.written or (old and said == playback.replaced):
         return
     playback.written = said
-    was_here = playback.slider_key in st.session_state
+    was_here = playback.slider.key in st.session_state
     if said is not None or was_here:  # from another page one comes back to where one was
         playback.at, playback.playing = _step(said), False
 

@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 import streamlit as st
 
-from glocalx.merging.calculation import pieces_left
 from glocalx.merging.hierarchy import MergeStep
 from glocalx.merging.lineage import folded_rules
 from glocalx.merging.operators import Cut, Join
-from glocalx.plots import Picture, cut_pictures, dropped_rule, fallen_away, join_pictures
-from glocalx.rules.rule import Rule
+from glocalx.plots import Picture, dropped_rule, fallen_away, operation_pictures
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration
-from ui.merge.step import MOST_SENTENCES, StepView
+from ui.merge.step import MOST_SENTENCES, StepView, drawn_once
 from ui.merge.words import CUT, JOIN
 from ui.text import plain
 
@@ -25,25 +23,26 @@ MOST_IN_WINDOW = 40
 
 def rules_before_and_after(view: StepView, look: Callable[[int], None]) -> None:
     """The two theories side by side, and the one that they became."""
-    step, gone, new = view.step, ":material/remove:", ":material/add:"
-    shown = (
-        ("One theory, before", step.left, set(step.rules_out), gone),
-        ("The other, before", step.right, set(step.rules_out), gone),
-        ("Merged", step.theory, set(step.rules_in), new),
-    )
-    for column, (title, number, moved, icon) in zip(
-        st.columns(3, gap="medium"), shown, strict=True
-    ):
-        rules = view.hierarchy.theory(number).rules
+    step = view.step
+    shown = {
+        "One theory, before": step.left,
+        "The other, before": step.right,
+        "Merged": step.theory,
+    }
+    for column, (title, number) in zip(st.columns(3, gap="medium"), shown.items(), strict=True):
         with column:
-            _rules(view, title, rules, [rule for rule in rules if rule in moved], icon)
-            _look_button(number, len(rules), look)
+            _rules(view, title, number)
+            _look_button(number, len(view.hierarchy.rules_of(number)), look)
 
 
-def _rules(
-    view: StepView, title: str, rules: Sequence[Rule], changed: Sequence[Rule], icon: str
-) -> None:
+@drawn_once
+def _rules(view: StepView, title: str, number: int) -> None:
     """The rules that go or come, then one that stays, then how many more there are."""
+    step, rules = view.step, view.hierarchy.theory(number).rules
+    after = number == step.theory
+    moved = set(step.rules_in if after else step.rules_out)
+    icon = ":material/add:" if after else ":material/remove:"
+    changed = [rule for rule in rules if rule in moved]
     st.markdown(f"**{title}** · {counted(len(rules), 'rule')}")
     staying = [rule for rule in view.reference.ranked(rules) if rule not in set(changed)]
     for rule in changed[:MOST_RULES]:
@@ -76,6 +75,7 @@ def has_pictures(operations: Iterable[Join | Cut]) -> bool:
     return any(change.after is not None for each in operations for change in each.changes)
 
 
+@drawn_once
 def all_sentences(view: StepView) -> None:
     """Everything that the step did, where the card beside the tree had room for a few only."""
     said = view.words.operations(view.step)
@@ -87,25 +87,25 @@ def all_sentences(view: StepView) -> None:
 
 def draw_operations(view: StepView) -> None:
     """Joins and cuts in pictures, feature by feature."""
-    all_sentences(view)
     operations = operations_to_draw(view.step)
     if not operations:
         return
     every = st.session_state.get("merge_every_operation", False)
-    drawn = operations if every else operations[:MOST_DRAWN]
     st.divider()
-    if has_pictures(drawn):
-        st.caption(
-            "Grey bars: how the records spread. Thin: a rule before the step. Thick: the rule "
-            "after it. Dotted: no condition on this feature, or what was cut away."
-        )
-    _draw_joins_and_cuts(view, drawn)
+    _draw_joins_and_cuts(view, len(operations) if every else MOST_DRAWN)
     if len(operations) > MOST_DRAWN:
         st.toggle(f"Draw all {len(operations):,} joins and cuts", key="merge_every_operation")
 
 
-def _draw_joins_and_cuts(view: StepView, operations: Sequence[Join | Cut]) -> None:
+@drawn_once
+def _draw_joins_and_cuts(view: StepView, most: int) -> None:
     """What each did to the conditions, in words and pictures."""
+    operations = operations_to_draw(view.step)[:most]
+    if has_pictures(operations):
+        st.caption(
+            "Grey bars: how the records spread. Thin: a rule before the step. Thick: the rule "
+            "after it. Dotted: no condition on this feature, or what was cut away."
+        )
     across = 1 if len(operations) > 1 else 3
     with st.grid(min(len(operations), 2) or 1, min_column_width=380, gap="medium"):
         for operation in operations:
@@ -114,7 +114,7 @@ def _draw_joins_and_cuts(view: StepView, operations: Sequence[Join | Cut]) -> No
 
 
 def _drawn(view: StepView, operation: Join | Cut, across: int) -> None:
-    records, colours, score = view.reference.records, view.colours, view.reference.score
+    score = view.reference.score
     if isinstance(operation, Cut) and operation.after is None:
         _dropped(view, operation)
         return
@@ -124,7 +124,6 @@ def _drawn(view: StepView, operation: Join | Cut, across: int) -> None:
             f"{JOIN} **Join** {view.words.outcome(result)} The joined rule reaches from the lowest "
             "to the highest of its parts."
         )
-        pictures = join_pictures(operation, records, colours, wording=view.wording)
         said = [_named(view, "**Falls away:**", fallen_away(operation))]
         covered = [f"{score(rule).covered:,}" for rule in operation.parts]
         more = f" and {len(covered) - 6:,} more" if len(covered) > 6 else ""
@@ -136,8 +135,11 @@ def _drawn(view: StepView, operation: Join | Cut, across: int) -> None:
             f"{CUT} **Cut** The {view.words.outcome(operation.dominant)} rule stays; the "
             f"{view.words.outcome(operation.before)} rule loses what both claimed."
         )
-        pictures = cut_pictures(operation, records, colours, wording=view.wording)
-        said, before = _two_pieces(view, operation), f"before {score(operation.before).covered:,}"
+        said = view.words.pieces(operation, view.reference)
+        before = f"before {score(operation.before).covered:,}"
+    pictures = operation_pictures(
+        operation, view.reference.records, view.colours, wording=view.wording
+    )
     _pictures(pictures, view, across)
     same = set(result.features) - {change.feature for change in operation.changes}
     now = counted(score(result).covered, "record")
@@ -154,20 +156,6 @@ def _dropped(view: StepView, cut: Cut) -> None:
     )
     st.html(dropped_rule(cut, view.reference, view.colours).html)
     st.markdown(f":material/remove: {view.sentence(cut.before)}")
-
-
-def _two_pieces(view: StepView, cut: Cut) -> list[str]:
-    """Where a cut left something on both sides, how many records each piece has."""
-    return [
-        f"Two pieces were left of **{plain(view.wording.short_name(feature))}**: "
-        + " and ".join(
-            f"*{plain(view.wording.condition(feature, piece.premise))}* "
-            f"({counted(piece.covered, 'record')})"
-            for piece in pieces
-        )
-        + ". The piece with more records stays."
-        for feature, pieces in pieces_left(cut, view.reference).items()
-    ]
 
 
 def _pictures(pictures: Sequence[tuple[str, Picture]], view: StepView, across: int) -> None:

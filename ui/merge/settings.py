@@ -1,4 +1,4 @@
-"""What steers the merge, folded away; other settings are tried by merging again."""
+"""What steers the merge, beside the buttons; other settings are tried by merging again."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ui import work
 from ui.layout import refusals
 from ui.merge.play import start_over
 from ui.session import MERGE, go, jobs, may_change
+from ui.terms import with_terms
 
 BIC_ON: dict[Literal["all", "batch", "whole"], str] = {
     "whole": "All rules together",
@@ -24,6 +25,12 @@ REFERENCE: dict[Literal["explained", "labelled"], str] = {
     "labelled": "All labelled records",
     "explained": "The explained records",
 }
+
+
+def settings_beside(run: Run, merges: int) -> None:
+    """The settings, folded away where the person looks: a new merge starts there."""
+    with st.popover("Settings", icon=":material/tune:", key="merge_settings"):
+        settings_panel(run, merges)
 
 
 @st.fragment
@@ -37,7 +44,7 @@ def settings_panel(run: Run, merges: int) -> None:
     merges
         How many there are so far, which merging again replaces.
     """
-    with st.expander("Settings of the merge", icon=":material/tune:"):
+    with st.container(width=720):
         with refusals():
             chosen = _chosen(run.settings.merge, f"{run.id}_{run.settings.key('merge')}")
         changed = chosen != run.settings.merge
@@ -86,15 +93,23 @@ def _chosen(now: MergeSettings, key: str) -> MergeSettings:
             "Weight of fidelity",
             now.fidelity_weight,
             f"merge_fidelity_{key}",
-            "How much it counts that the rules answer like the black box. Higher: fewer merges, "
-            "more faithful rules.",
+            with_terms(
+                "How much it counts that the rules answer like the black box. Higher: fewer "
+                "merges, more faithful rules.",
+                "BIC",
+                "Fidelity",
+            ),
         )
         complexity = _weight(
             "Weight of short rules",
             now.complexity_weight,
             f"merge_complexity_{key}",
-            "How much it counts that rules are short. Higher: more is joined, and some fidelity "
-            "may be lost.",
+            with_terms(
+                "How much it counts that rules are short. Higher: more is joined, and some "
+                "fidelity may be lost.",
+                "BIC",
+                "Length, L",
+            ),
         )
         bic_on = st.segmented_control(
             "Judge a merge by",
@@ -103,8 +118,11 @@ def _chosen(now: MergeSettings, key: str) -> MergeSettings:
             required=True,
             format_func=BIC_ON.__getitem__,
             key=f"merge_bic_{key}",
-            help="All rules together: whether the whole explains no worse with less to read. The "
-            "two theories alone: the paper's way. On the batch: quicker and less sure.",
+            help=with_terms(
+                "All rules together: whether the whole explains no worse with less to read. The "
+                "two theories alone: the paper's way. On the batch: quicker and less sure.",
+                "BIC",
+            ),
         )
         reference = st.segmented_control(
             "Merge and choose on",
@@ -113,8 +131,11 @@ def _chosen(now: MergeSettings, key: str) -> MergeSettings:
             required=True,
             format_func=REFERENCE.__getitem__,
             key=f"merge_reference_{key}",
-            help="All labelled records: the explained ones and those that the black box was "
-            "trained on, at most 10,000. The explained records alone: the paper's way.",
+            help=with_terms(
+                "All labelled records: the explained ones and those that the black box was "
+                "trained on, at most 10,000. The explained records alone: the paper's way.",
+                "Reference",
+            ),
         )
         batch = st.number_input(
             "Records in a batch",
@@ -122,8 +143,11 @@ def _chosen(now: MergeSettings, key: str) -> MergeSettings:
             1_000_000,
             now.batch_size,
             key=f"merge_batch_{key}",
-            help="A merge is made on so many records, drawn anew for each step. More records find "
-            "more rules that meet.",
+            help=with_terms(
+                "A merge is made on so many records, drawn anew for each step. More records find "
+                "more rules that meet.",
+                "Batch",
+            ),
         )
         seed = st.number_input(
             "Seed",
@@ -131,7 +155,7 @@ def _chosen(now: MergeSettings, key: str) -> MergeSettings:
             2**32 - 1,
             now.seed,
             key=f"merge_seed_{key}",
-            help="The same seed gives the same merge every time.",
+            help=with_terms("The same seed gives the same merge every time.", "Seed"),
         )
         patience = st.number_input(
             "Give up after",
@@ -140,8 +164,12 @@ def _chosen(now: MergeSettings, key: str) -> MergeSettings:
             now.patience,
             placeholder="never: try every pair",
             key=f"merge_patience_{key}",
-            help="Patience: end the merge after so many pairs in a row were turned down. Empty: "
-            "try every pair.",
+            help=with_terms(
+                "Patience: end the merge after so many pairs in a row were turned down. Empty: "
+                "try every pair.",
+                "Patience",
+                "Turned down",
+            ),
         )
         shards = st.number_input(
             "Shards",
@@ -150,8 +178,11 @@ def _chosen(now: MergeSettings, key: str) -> MergeSettings:
             now.shards,
             placeholder="automatic: one for each 5,000 rules",
             key=f"merge_shards_{key}",
-            help="Merge so many groups of similar rules by themselves first, then what is left of "
-            "them with each other. Quicker for many thousand rules; 1 means all at once.",
+            help=with_terms(
+                "Merge so many groups of similar rules by themselves first, then what is left of "
+                "them with each other. Quicker for many thousand rules; 1 means all at once.",
+                "Shard",
+            ),
         )
     return MergeSettings(
         batch_size=batch,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 import streamlit as st
 
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
-from glocalx.merging.search import Trial
-from glocalx.merging.told import ToldSteps
+from glocalx.merging.told import ToldSteps, TriedPair
 from glocalx.plots import OutcomeColours
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
@@ -18,12 +18,19 @@ from glocalx.rules.theory import Theory
 from glocalx.words.figures import percent, points, signed
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
+from glocalx.workspace.run import Run
 from ui.layout import figure
-from ui.merge.words import StepWords, ending, last_refused, pair, why_this_pair
+from ui.merge.words import StepWords, ending, pair, why_this_pair
+from ui.opened import kept
+from ui.terms import with_terms
 from ui.text import spoken
 
 MOST_SENTENCES = 4
 MOST_REFUSED = 1_000
+VIEWS_KEPT = 400  # of each part, for all runs together
+
+
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,8 @@ class StepView:
         Its steps as people count them.
     at
         The step, 0 before the first.
+    run
+        Whose it is.
     """
 
     hierarchy: Hierarchy
@@ -45,6 +54,12 @@ class StepView:
     reference: Reference
     wording: Wording
     colours: OutcomeColours
+    run: Run
+
+    @property
+    def known_by(self) -> object:
+        """What tells it from other views of the same run; see :func:`ui.opened.kept`."""
+        return self.at, self.steps, self.finished, st.context.theme.type
 
     @property
     def step(self) -> MergeStep:
@@ -75,6 +90,16 @@ class StepView:
     def at_end(self) -> bool:
         return self.finished and self.at == self.steps
 
+    @property
+    def refused(self) -> tuple[TriedPair, ...]:
+        """The pairs that were turned down on the way to the step."""
+        return self.told.refused(self.hierarchy, self.at)
+
+    @property
+    def refused_last(self) -> tuple[TriedPair, ...]:
+        """The pairs that were turned down after the last step."""
+        return self.told.refused(self.hierarchy, self.steps + 1)
+
     def rules(self, at: int) -> Theory:
         """All rules after a step."""
         return self.hierarchy.rules(self.told.place(at))
@@ -83,6 +108,37 @@ class StepView:
         return spoken(self.wording.parts(rule), rule.outcome, self.colours)
 
 
+def step_said(view: StepView) -> str:
+    """The step in a line, for those who hear the page and not the picture of it."""
+    left = counted(view.rules_left, "rule")
+    if not view.at:
+        return f"Now before the first of {counted(view.steps, 'step')}: {left}."
+    step = view.step
+    change = signed(step.trial.bic_merged - step.trial.bic_union, 1)
+    return f"Now step {view.at:,} of {view.steps:,}: {step.kind}. BIC {change}, {left} left."
+
+
+def drawn_once(
+    draw: Callable[Concatenate[StepView, P], None],
+) -> Callable[Concatenate[StepView, P], None]:
+    """Draw a part of a step once, and send it to whoever looks at the same step.
+
+    Only for parts with nothing to press. What else they are given must be plain values.
+    """
+
+    @kept("data", "merge", "box", most=VIEWS_KEPT)
+    @wraps(draw)
+    def made(run: Run, view: StepView, /, *args: P.args, **options: P.kwargs) -> None:
+        draw(view, *args, **options)
+
+    @wraps(draw)
+    def drawn(view: StepView, /, *args: P.args, **options: P.kwargs) -> None:
+        made(view.run, view, *args, **options)
+
+    return drawn
+
+
+@drawn_once
 def step_card(view: StepView) -> None:
     """What the step did, whether it was worth it, and why these two."""
     step = view.step
@@ -98,7 +154,8 @@ def step_card(view: StepView) -> None:
         st.markdown(f"… and {len(sentences) - MOST_SENTENCES:,} more of these, all of them below.")
     _metrics(view)
     st.caption(f"**Why this pair?** {why_this_pair(step, view.hierarchy.settings)}")
-    _refused(step.rejected, view, f"{counted(len(step.rejected), 'pair')} turned down")
+    refused = view.refused
+    _refused(refused, view, f"{counted(len(refused), 'pair')} turned down")
     if view.at_end:
         end_card(view)
 
@@ -106,11 +163,12 @@ def step_card(view: StepView) -> None:
 def end_card(view: StepView) -> None:
     """Why the run ended, and what was tried last."""
     st.markdown(f":material/flag: {ending(view.hierarchy)}")
-    refused = last_refused(view.hierarchy)
+    refused = view.refused_last
     _refused(refused, view, f"{counted(len(refused), 'pair')} turned down at the end")
 
 
-def _weighed(view: StepView) -> str:
+def weighed(view: StepView) -> str:
+    """Whose BIC it is."""
     whole = view.hierarchy.settings.bic_on == "whole"
     return "of all rules together" if whole else "of these two theories alone"
 
@@ -125,9 +183,13 @@ def _metrics(view: StepView) -> None:
             signed(trial.bic_merged - trial.bic_union, 2),
             better=trial.bic_merged < trial.bic_union,
             down=trial.bic_merged < trial.bic_union,
-            help_text=f"Fidelity weighed against how much there is to read, {_weighed(view)}; "
-            "lower is better. The change is against leaving them side by side "
-            f"({trial.bic_union:,.1f}).",
+            help_text=with_terms(
+                f"Fidelity weighed against how much there is to read, {weighed(view)}; "
+                "lower is better. The change is against leaving them side by side "
+                f"({trial.bic_union:,.1f}).",
+                "BIC",
+                "Length, L",
+            ),
         )
         _metric(
             "Fidelity, all rules",
@@ -135,8 +197,12 @@ def _metrics(view: StepView) -> None:
             points(now - before, 1 if abs(now - before) >= 0.001 else 2) if now != before else "",
             better=now > before,
             down=now < before,
-            help_text="How often all rules together give the same answer as the black box, on "
-            "the records that they are merged on. The change is against the step before.",
+            help_text=with_terms(
+                "How often all rules together give the same answer as the black box, on "
+                "the records that they are merged on. The change is against the step before.",
+                "Fidelity",
+                "Reference",
+            ),
         )
 
 
@@ -152,28 +218,33 @@ def _metric(
         figure(label, value, "no change", help_text, border=True)
 
 
-def _refused(trials: Sequence[Trial], view: StepView, title: str) -> None:
+def _refused(pairs: Sequence[TriedPair], view: StepView, title: str) -> None:
     """The pairs that were tried and turned down, as a table."""
-    if not trials:
+    if not pairs:
         return
-    sizes = view.hierarchy.rules_of
+    sizes, shown = view.hierarchy.rules_of, pairs[:MOST_REFUSED]
     with st.expander(title, icon=":material/block:"):
-        st.caption("Merging these would have raised the BIC. Most similar first.")
+        st.caption(
+            "Merging these would have raised the BIC. Each can be opened by its number under "
+            "“The calculation”."
+        )
+        trials = [pair.trial for pair in shown]
         st.dataframe(
             {
-                "Rules, one": [len(sizes(t.left)) for t in trials[:MOST_REFUSED]],
-                "Rules, other": [len(sizes(t.right)) for t in trials[:MOST_REFUSED]],
-                "Similarity": [t.similarity for t in trials[:MOST_REFUSED]],
-                "BIC side by side": [t.bic_union for t in trials[:MOST_REFUSED]],
-                "BIC merged": [t.bic_merged for t in trials[:MOST_REFUSED]],
+                "Number": list(range(1, len(shown) + 1)),
+                "Rules, one": [len(sizes(t.left)) for t in trials],
+                "Rules, other": [len(sizes(t.right)) for t in trials],
+                "Similarity": [t.similarity for t in trials],
+                "BIC side by side": [t.bic_union for t in trials],
+                "BIC merged": [t.bic_merged for t in trials],
             },
             hide_index=True,
-            height=min(36 * (len(trials) + 1) + 2, 260),
+            height=min(36 * (len(shown) + 1) + 2, 260),
             column_config={
                 "Similarity": st.column_config.NumberColumn(format="%.3f"),
                 "BIC side by side": st.column_config.NumberColumn(format="%.1f"),
                 "BIC merged": st.column_config.NumberColumn(format="%.1f"),
             },
         )
-        if len(trials) > MOST_REFUSED:
-            st.caption(f"The first {MOST_REFUSED:,} of {len(trials):,}.")
+        if len(pairs) > MOST_REFUSED:
+            st.caption(f"The first {MOST_REFUSED:,} of {len(pairs):,}.")

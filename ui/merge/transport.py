@@ -9,8 +9,13 @@ import streamlit as st
 
 from glocalx.words.phrases import counted
 from ui.merge.play import SPEED, SPEEDS, Playback
+from ui.transport import go_button, place_slider
 
 MANY = 10
+PLAY_HELP = (
+    "The page changes by itself until you press this again. Nothing slides or fades where your "
+    "device asks for less motion; **Step** goes one at a time."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,119 +43,126 @@ class Way:
         return self.most if self.busy else self.steps
 
 
-def transport(playback: Playback, way: Way, status: str, begin: Callable[[], None] | None) -> None:
-    """The card with the buttons. `begin` lets merging begin, or go on; None: nobody may.
+@dataclass(frozen=True, slots=True)
+class Transport:
+    """Leads somebody along the steps.
 
     Whatever asks for steps that are not there yet lets merging begin.
-    """
-    at = playback.shown(way.steps)
-    more = not way.finished and not way.busy
-    ahead = at < way.steps or way.busy or (more and begin is not None)
 
-    def move(steps: int | None) -> None:
-        wanted = None if steps is None else playback.shown(way.steps) + steps
-        if more and begin is not None and (wanted is None or wanted > way.steps):
-            begin()
-        whole = way.finished or way.busy
-        playback.go_to(way.length if wanted is None else wanted, way.length, finished=whole)
+    Parameters
+    ----------
+    begin
+        Lets merging begin, or go on; None: nobody may.
+    """
+
+    playback: Playback
+    way: Way
+    begin: Callable[[], None] | None
+
+    @property
+    def at(self) -> int:
+        return self.playback.shown(self.way.steps)
+
+    @property
+    def more(self) -> bool:
+        """Whether merging could go on and does not."""
+        return not self.way.finished and not self.way.busy
+
+    @property
+    def ahead(self) -> bool:
+        """Whether there is a step after the present one, or one may be made."""
+        return self.at < self.way.steps or self.way.busy or (self.more and self.begin is not None)
+
+    def move(self, steps: int | None) -> None:
+        """So many steps on, or back; None: to the end."""
+        way, playback = self.way, self.playback
+        wanted = None if steps is None else self.at + steps
+        if self.more and self.begin is not None and (wanted is None or wanted > way.steps):
+            self.begin()
+        self.go_to(way.length if wanted is None else wanted)
         if wanted is None:
             playback.at = None
 
-    playing = playback.playing  # as the button says it: Streamlit may call a callback twice
+    def go_to(self, step: int) -> None:
+        """Stand at a step."""
+        way = self.way
+        self.playback.go_to(step, way.length, finished=way.finished or way.busy)
 
-    def toggle() -> None:
-        if playing:
-            playback.go_to(playback.shown(way.steps), way.steps, finished=way.finished)
+    def play(self, *, going: bool) -> None:
+        """Play, or pause where it is `going`: as the button says it, which may be told twice."""
+        if going:
+            self.playback.go_to(self.at, self.way.steps, finished=self.way.finished)
             return
-        if more and begin is not None:
-            begin()
-        playback.play(way.steps, finished=way.finished)
-
-    with st.container(border=True):
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            _button("Start", "first_page", "Before the first merge", at == 0, move, -at)
-            _button("Back", None, "One step back", at == 0, move, -1, shortcut="Left")
-            _play_button(playback, way, at, toggle, possible=ahead or way.steps > 0)
-            _button("Step", None, "One step on", not ahead, move, 1, shortcut="Right")
-            _button(f"{MANY} steps", None, "Ten steps on", not ahead, move, MANY)
-            _button("End", "last_page", "To the last step", not ahead, move, None)
-            st.segmented_control(
-                "Speed of playing",
-                list(SPEEDS),
-                default="1×",
-                required=True,
-                key=SPEED,
-                label_visibility="collapsed",
-                persist_state="session",
-            )
-            st.space("stretch")
-            st.markdown(status, width="content")
-        _slider(playback, way, at)
+        if self.more and self.begin is not None:
+            self.begin()
+        self.playback.play(self.way.steps, finished=self.way.finished)
 
 
-def _button(
-    label: str,
-    icon: str | None,
-    help_text: str,
-    disabled: bool,
-    move: Callable[[int | None], None],
-    steps: int | None,
-    shortcut: str | None = None,
-) -> None:
+def transport_card(transport: Transport, status: str) -> None:
+    """All buttons, the speed, where one stands, and the slider."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        at, move, ahead = transport.at, transport.move, transport.ahead
+        go_button("merge_Start", "Start", move, (-at,), off=at == 0, icon="first_page")
+        back_play_step(transport)
+        go_button("merge_many", f"{MANY} steps", move, (MANY,), off=not ahead)
+        go_button("merge_End", "End", move, (None,), off=not ahead, icon="last_page")
+        st.segmented_control(
+            "Speed of playing",
+            list(SPEEDS),
+            default="1×",
+            required=True,
+            key=SPEED,
+            label_visibility="collapsed",
+            persist_state="session",
+        )
+        st.space("stretch")
+        st.markdown(status, width="content")
+    step_slider(transport)
+
+
+def back_play_step(transport: Transport) -> None:
+    """The three buttons that have keys."""
+    at, move, ahead = transport.at, transport.move, transport.ahead
+    go_button("merge_Back", "Back", move, (-1,), off=at == 0, shortcut="Left")
+    _play_button(transport)
+    go_button("merge_Step", "Step", move, (1,), off=not ahead, shortcut="Right")
+
+
+def _play_button(transport: Transport) -> None:
+    playing, way = transport.playback.playing, transport.way
+    at_end = way.finished and transport.at >= way.steps
     st.button(
-        label,
-        key=f"merge_{label}",
-        icon=f":material/{icon}:" if icon else None,
-        help=help_text,
-        disabled=disabled,
-        on_click=move,
-        args=(steps,),
-        shortcut=shortcut,
-    )
-
-
-def _play_button(
-    playback: Playback, way: Way, at: int, toggle: Callable[[], None], *, possible: bool
-) -> None:
-    at_end = way.finished and at >= way.steps
-    st.button(
-        "Pause" if playback.playing else "Play",
+        "Pause" if playing else "Play",
         key="merge_play",
-        icon=":material/pause:" if playback.playing else ":material/play_arrow:",
-        help="From the start again" if at_end and not playback.playing else None,
+        icon=":material/pause:" if playing else ":material/play_arrow:",
+        help="From the start again" if at_end and not playing else PLAY_HELP,
         type="secondary" if at_end else "primary",
-        disabled=not possible,
-        on_click=toggle,
+        disabled=not (transport.ahead or way.steps > 0),
+        on_click=transport.play,
+        kwargs={"going": playing},
         shortcut="P",
         width=140,
     )
 
 
-def _slider(playback: Playback, way: Way, at: int) -> None:
-    key = playback.slider_at(at)
-
-    def scrub() -> None:
-        if key == playback.slider_key:
-            playback.place = st.session_state[key]
-            playback.go_to(playback.place, way.length, finished=way.finished or way.busy)
-
-    st.slider(
-        "Step",
-        0,
-        max(way.length, 1),
-        at,
-        key=key,
-        on_change=scrub,
-        disabled=not way.length,
-        label_visibility="collapsed",
-    )
+def step_slider(transport: Transport) -> None:
+    playback = transport.playback
+    place_slider("Step", playback.slider, transport.at, transport.way.length, transport.go_to)
 
 
 def status_line(at: int, way: Way, theories: int, rules: int) -> str:
     """Where one stands, in a line."""
-    of = f"{way.steps:,} so far" if way.busy or not way.finished else f"{way.steps:,}"
+    return f"Step **{at:,}** of {of_steps(way)} · {left_line(theories, rules)}"
+
+
+def of_steps(way: Way) -> str:
+    return f"{way.steps:,} so far" if way.busy or not way.finished else f"{way.steps:,}"
+
+
+def left_line(theories: int, rules: int) -> str:
+    """How many theories and rules are left."""
     return (
-        f"Step **{at:,}** of {of} · {_bold_count(theories, 'theory', 'theories')} left · "
+        f"{_bold_count(theories, 'theory', 'theories')} left · "
         f"{_bold_count(rules, 'rule', 'rules')}"
     )
 

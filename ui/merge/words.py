@@ -5,22 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from glocalx.merging.calculation import pieces_left
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.operators import Change, Cut, Join
 from glocalx.merging.search import MergeSettings, Trial
 from glocalx.plots import OutcomeColours
 from glocalx.rules.rule import Rule
+from glocalx.rules.scoring import Reference
+from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration
 from glocalx.words.wording import Wording
+from ui.terms import term_link
 from ui.text import badge, bold, plain
 
 JOIN, CUT, BESIDE = ":material/join:", ":material/content_cut:", ":material/splitscreen_right:"
 MOST_CHANGES = 5
 MOST_NAMED = 4
 HOW_IT_WORKS = (
-    f"{JOIN} **Join.** Rules with the same outcome that meet on a record become one wider rule.",
-    f"{CUT} **Cut.** Of rules with different outcomes the more reliable one stays; the others "
-    "give way where they overlap.",
+    f"{JOIN} **{term_link('Join')}.** Rules with the same outcome that meet on a record become one "
+    "wider rule.",
+    f"{CUT} **{term_link('Cut')}.** Of rules with different outcomes the more reliable one stays; "
+    "the others give way where they overlap.",
     f"{BESIDE} **Kept side by side.** Rules that do not meet stay as they are, in one theory; this "
     "changes no rule and is not counted as a step.",
 )
@@ -79,10 +84,16 @@ class StepWords:
             )
         return "; ".join(said)
 
-    def cut(self, cut: Cut) -> str:
-        """Which rule gave way to which, and what it lost."""
+    def cut(self, cut: Cut, reference: Reference | None = None) -> str:
+        """Which rule gave way to which, and what it lost.
+
+        With a reference it is counted, too: how reliable both are, and what the rule still covers.
+        """
         stays, gives = self.outcome(cut.dominant), self.outcome(cut.before)
         reliable = f"The {stays} rule is more reliable"
+        if reference is not None:
+            sure = (reference.score(rule).accuracy for rule in (cut.dominant, cut.before))
+            reliable += " ({} against {})".format(*map(percent, sure))
         if cut.after == cut.before:
             why = self._why_uncut(cut)
             return f"{BESIDE} **No cut.** {reliable}, but the {gives} rule stays as it was: {why}."
@@ -97,7 +108,25 @@ class StepWords:
             f"{self.condition(change.feature, change)}"
             for change in cut.changes[:MOST_CHANGES]
         ]
-        return f"{start}, so the {gives} rule gives way where they overlap: {'; '.join(losses)}."
+        said = f"{start}, so the {gives} rule gives way where they overlap: {'; '.join(losses)}."
+        if reference is None:
+            return said
+        before, now = (reference.score(rule).covered for rule in (cut.before, cut.after))
+        counts = f"It covered {before:,} and covers {now:,} now."
+        return " ".join([said, counts, *self.pieces(cut, reference)])
+
+    def pieces(self, cut: Cut, reference: Reference) -> list[str]:
+        """Where a cut left something on both sides, how many records each piece has."""
+        return [
+            f"Two pieces were left of {self.feature(feature)}: "
+            + " and ".join(
+                f"*{plain(self.wording.condition(feature, piece.premise))}* "
+                f"({counted(piece.covered, 'record')})"
+                for piece in pieces
+            )
+            + ". The piece with more records stays."
+            for feature, pieces in pieces_left(cut, reference).items()
+        ]
 
     def _why_uncut(self, cut: Cut) -> str:
         shared = set(cut.dominant.features) & set(cut.before.features)

@@ -37,6 +37,7 @@ One row for each case, one column for each thing known about it, names in the fi
   values. You choose it on the next page.
 - CSV or TSV with any separator and decimal sign, Excel (.xlsx, first sheet), Parquet or Feather.
 - Gaps are fine: a missing value is a value, and rules can speak of it.
+- Up to 50 rows, made by hand for a lesson: their labels are explained as they are.
 - A **model** (ONNX or skops) and **rules** made elsewhere come later, when the table is there.
 - A **run** that was exported here (.zip) opens with all its results.
 """

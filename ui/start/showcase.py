@@ -35,14 +35,10 @@ class Showcase:
 
     Parameters
     ----------
-    local_rules
-        How many there are.
     rules
         The final ones, in the order in which they decide; the last is “otherwise”.
     fidelity, held_out
         How often they answer like the black box, on so many held-out records.
-    alt
-        What the picture shows, in words.
     figures
         The picture for light and for dark pages, as plotly writes it.
     """

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import streamlit as st
 
 from glocalx.audit.intervals import share
-from glocalx.evaluation.standing import Standing, conflicts, standings
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.plots.colours import OutcomeColours
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.returns import RuleReturns
 from glocalx.rules.scoring import Reference
 from glocalx.rules.steering import HandMark
+from glocalx.rules.turns import Standing, conflicts, standings
 from glocalx.words.figures import percent, share_interval
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
@@ -64,12 +64,14 @@ def rule_cards(
 ) -> None:
     """A card for each rule, the first that applies decides; last, what holds otherwise."""
     standing = standings(theory, facts.reference, facts.held_out)
+    alone = facts.split.parts.nothing_held_out
     deciding = may_decide(standing)
     shown = deciding
     if deciding > MOST_CARDS and not st.session_state.get("all_cards"):
         shown = MOST_CARDS
     for place in range(shown):
-        _card(theory, place, standing[place], wording, colours, controls)
+        said = "" if alone else _held_out(standing[place])
+        _card(theory, place, standing[place], wording, colours, said, controls)
     if shown < deciding:
         st.button(
             f"Show the other {counted(deciding - shown, 'rule')}",
@@ -81,8 +83,9 @@ def rule_cards(
         never = counted(theory.size - deciding, "rule")
         with st.expander(f"{never} below can never decide: rule {deciding} covers every record"):
             for place in range(deciding, theory.size):
-                _card(theory, place, standing[place], wording, colours, controls)
-    _otherwise(theory, standing, facts.reference, wording, colours)
+                said = "" if alone else _held_out(standing[place])
+                _card(theory, place, standing[place], wording, colours, said, controls)
+    _otherwise(theory, standing, facts.reference, colours)
 
 
 def may_decide(standing: Sequence[Standing]) -> int:
@@ -97,12 +100,13 @@ def _card(
     standing: Standing,
     wording: Wording,
     colours: OutcomeColours,
+    held_out: str,
     controls: CardControls | None = None,
 ) -> None:
     rule, mark = theory.rules[place], theory.ranked[place].mark
     with st.container(border=True, gap="small"):
         agrees = standing.agreed / standing.covered if standing.covered else float("nan")
-        answer = badge(rule.outcome, colours, wording.outcome(rule.outcome))
+        answer = badge(rule.outcome, colours)
         _head(
             f"**{place + 1}** {answer} {mark_badge(mark)}",
             f"covers **{percent(standing.covered / standing.total)}** · "
@@ -117,7 +121,7 @@ def _card(
         if is_open:
             return
         st.html(coverage_bar(standing, colours.colour(rule.outcome), colours))
-        st.caption(" ".join(_remarks(theory, place, standing, wording)))
+        st.caption(" ".join(_remarks(theory, place, standing, wording, held_out)))
 
 
 def mark_badge(mark: HandMark | None) -> str:
@@ -142,9 +146,11 @@ def _head(left: str, right: str) -> None:
         st.markdown(right, width="content")
 
 
-def _remarks(theory: RankedTheory, place: int, standing: Standing, wording: Wording) -> list[str]:
-    """What else there is to say, as sentences."""
-    said = [_held_out(standing)]
+def _remarks(
+    theory: RankedTheory, place: int, standing: Standing, wording: Wording, held_out: str
+) -> list[str]:
+    """What else there is to say, as sentences, with what the held-out records say."""
+    said = [held_out] if held_out else []
     mark, returns = theory.ranked[place].mark, theory.ranked[place].returns
     if returns is not None:
         said.insert(0, f"{returns_dots(returns)} {returns.said.capitalize()}.")
@@ -185,11 +191,10 @@ def _otherwise(
     theory: RankedTheory,
     standing: Sequence[Standing],
     reference: Reference,
-    wording: Wording,
     colours: OutcomeColours,
 ) -> None:
     left = reference.size - sum(each.decided for each in standing)
-    answer = badge(theory.default, colours, wording.outcome(theory.default))
+    answer = badge(theory.default, colours)
     with st.container(border=True):
         words = "Otherwise." if theory.size else "In every case."
         _head(f"{answer} {words}", f"decides **{percent(left / reference.size)}**")
@@ -216,17 +221,14 @@ def coverage_bar(standing: Standing, colour: str, colours: OutcomeColours) -> st
 
 
 def conflict_sentence(
-    theory: RankedTheory, standing: Sequence[Standing], wording: Wording, colours: OutcomeColours
+    theory: RankedTheory, standing: Sequence[Standing], colours: OutcomeColours
 ) -> str:
     """Where rules with different outcomes meet most, as Markdown."""
     pairs = list(conflicts(standing))
     if not pairs:
         return "Rules with different outcomes never apply to the same record."
     winner, loser, count = max(pairs, key=lambda pair: (pair[2], -pair[0], -pair[1]))
-    first, second = (
-        coloured(theory.rules[i].outcome, colours, wording.outcome(theory.rules[i].outcome))
-        for i in (winner, loser)
-    )
+    first, second = (coloured(theory.rules[i].outcome, colours) for i in (winner, loser))
     return (
         f"{counted(len(pairs), 'pair')} of rules disagree somewhere. Most often rule "
         f"{winner + 1} ({first}) and rule {loser + 1} ({second}): both apply to "

@@ -10,7 +10,7 @@ from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.steering import RemoveRule, Steering
 from glocalx.steering import SteeringEffect
 from glocalx.words.figures import percent
-from glocalx.words.phrases import counted
+from glocalx.words.phrases import NOTHING_HELD_OUT, counted
 from glocalx.workspace.run import Run
 from ui.layout import card, figure
 from ui.opened import colours_of, explained_of, known_records_of, wording_of
@@ -89,7 +89,8 @@ def changed_frame(run: Run, draft: Draft, effect: SteeringEffect) -> pd.DataFram
 def changes_card(run: Run, chosen: SelectionSettings) -> None:
     """Every step that was kept, with fidelity before and after; the way back, and a copy."""
     steering, wording, turn = steering_in(run, chosen), wording_of(run), turn_of(run)
-    known = f"{explained_of(run).reference_name}s".capitalize()
+    facts = explained_of(run)
+    known, alone = f"{facts.reference_name}s".capitalize(), facts.split.parts.nothing_held_out
     with card("What you changed"):
         left_out = len(chosen.steering) - len(steering.steps)
         if left_out > 0:
@@ -102,19 +103,18 @@ def changes_card(run: Run, chosen: SelectionSettings) -> None:
         before = fidelities(run, steered_by(chosen, Steering()))
         for count, step in enumerate(steering.steps, start=1):
             after = fidelities(run, steered_by(chosen, Steering(steering.steps[:count])))
+            held = {"Held out": f"{percent(before[1], 1)} → {percent(after[1], 1)}"}
             rows.append(
                 {
                     "Change": plain(wording.step(step)),
                     known: f"{percent(before[0], 1)} → {percent(after[0], 1)}",
-                    "Held out": f"{percent(before[1], 1)} → {percent(after[1], 1)}",
+                    **({} if alone else held),
                 }
             )
             before = after
         st.table(pd.DataFrame(rows).set_index("Change"))
-        st.caption(
-            "Each row against the one above it. Whoever goes on until the held-out figure is best "
-            "reads it a little too high."
-        )
+        too_high = "Whoever goes on until the held-out figure is best reads it a little too high."
+        st.caption(f"Each row against the one above it. {NOTHING_HELD_OUT if alone else too_high}")
         with st.container(horizontal=True):
             st.button(
                 "Back to the chosen rules",

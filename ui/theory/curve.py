@@ -22,8 +22,8 @@ from glocalx.workspace.run import Run
 from ui.layout import card, show
 from ui.opened import explained_of, kept, merged_rules_of, shades, theory_of, wording_of
 from ui.rivals import rival_of
-from ui.theory.room import room_of
 from ui.theory.selection import WAYS
+from ui.theory.ways_to_choose import room_of
 
 MOST_POINTS = 40
 TREES = (2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 32, 40, 50, 60)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import streamlit as st
 
 from glocalx.errors import GLocalXError
 from glocalx.export import table_to_csv, theory_to_markdown, theory_to_python
-from glocalx.files import write_theory
+from glocalx.files.theories import theory_text
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.dialects import DIALECTS, DUCKDB
 from glocalx.words.escape import as_file_name
@@ -68,10 +66,7 @@ def as_csv(theory: RankedTheory, wording: Wording) -> str:
 
 def as_json(theory: RankedTheory, wording: Wording) -> str:
     """The file that every command of GLocalX reads."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "theory.json"
-        write_theory(path, theory, wording.always)
-        return path.read_text(encoding="utf-8")
+    return theory_text(theory, wording.always)
 
 
 FORMS = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import math
 from dataclasses import replace
 from typing import Any
@@ -17,13 +16,14 @@ from glocalx.rules.coverage import mask_of
 from glocalx.rules.rule import Categories, Interval, Premise, Rule
 from glocalx.rules.schema import Feature
 from glocalx.rules.steering import without_features
+from glocalx.words.phrases import NOTHING_HELD_OUT
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui.layout import problem
 from ui.opened import colours_of, explained_of, wording_of
 from ui.text import badge, plain, spoken
 from ui.theory.changes import show_effect
-from ui.theory.form import EPOCH, decimals
+from ui.theory.form import EPOCH, day_of, decimals
 from ui.theory.steered import (
     Draft,
     close_draft,
@@ -55,7 +55,7 @@ def _conditions(run: Run, chosen: SelectionSettings, draft: Draft) -> Draft:
     """What the rule asks, one condition at a time; the rule as the widgets say it."""
     facts, wording, colours = explained_of(run), wording_of(run), colours_of(run)
     head = "Change this rule" if draft.origin else "Write a rule"
-    mark = badge(draft.rule.outcome, colours, wording.outcome(draft.rule.outcome))
+    mark = badge(draft.rule.outcome, colours)
     st.markdown(f"**{head}** {mark}")
     sentence = st.empty()
     if draft.origin is None:
@@ -226,7 +226,7 @@ def _whole(
     first = int(max(premise.low, low)) if math.isfinite(premise.low) else low
     last = int(min(premise.high - 1, high)) if math.isfinite(premise.high) else high
     dates = feature.kind == "date"
-    shown: Any = _day if dates else int
+    shown: Any = day_of if dates else int
     start, end = st.slider(
         _slider_name(run, feature),
         shown(low),
@@ -247,10 +247,6 @@ def _slider_name(run: Run, feature: Feature) -> str:
     return f"{plain(wording_of(run).name(feature.name))}: the rule holds from, to"
 
 
-def _day(days: int) -> datetime.date:
-    return EPOCH + datetime.timedelta(days=days)
-
-
 def _effect(run: Run, chosen: SelectionSettings, draft: Draft) -> None:
     """What keeping it would change on the reference records, and the buttons."""
     steering = None
@@ -266,8 +262,10 @@ def _effect(run: Run, chosen: SelectionSettings, draft: Draft) -> None:
         st.caption("Nothing is changed yet." if draft.origin else "Add a condition first.")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
-            ":material/visibility_off: Held-out fidelity is measured when you keep the change, so "
-            "that it stays an honest check."
+            NOTHING_HELD_OUT
+            if explained_of(run).split.parts.nothing_held_out
+            else ":material/visibility_off: Held-out fidelity is measured when you keep the "
+            "change, so that it stays an honest check."
         )
         if st.button("Cancel", key=f"cancel {draft.opened}"):
             close_draft(run)

@@ -34,8 +34,6 @@ class RecordForm:
 
     Parameters
     ----------
-    wording
-        How features and values are called.
     seen
         Records that show which values occur.
     key
@@ -106,22 +104,23 @@ def _date(
     label: str, value: float | None, low: float, high: float, lacking: bool, key: str
 ) -> float | None:
     here = low if value is None else value
-    shown = None if value is None else _day(value)
+    shown = None if value is None else day_of(value)
     if lacking:
         _clearable(key, shown)
     chosen = st.date_input(
         label,
         None if lacking else shown,
-        _day(max(min(low, here) - YEARS, FIRST_DAY)),
-        _day(min(max(high, here) + YEARS, LAST_DAY)),
+        day_of(max(min(low, here) - YEARS, FIRST_DAY)),
+        day_of(min(max(high, here) + YEARS, LAST_DAY)),
         key=key,
         format="YYYY-MM-DD",
-        help=f"Seen: {plain(_day(low))} to {plain(_day(high))}",
+        help=f"Seen: {plain(day_of(low))} to {plain(day_of(high))}",
     )
     return None if chosen is None else float((chosen - EPOCH).days)
 
 
-def _day(days: float) -> datetime.date:
+def day_of(days: float) -> datetime.date:
+    """The day that is counted so from 1970-01-01."""
     return EPOCH + datetime.timedelta(days=int(days))
 
 

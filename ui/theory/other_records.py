@@ -16,9 +16,8 @@ from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.layout import card, download, problem
 from ui.opened import black_box_of, explained_of, kept, shared_of, theory_of, wording_of
-from ui.record_story import tell_story, written_for
+from ui.record_story import answer_of, tell_story, written_for
 from ui.text import plain
-from ui.theory.asked import answers_of
 from ui.whom import stand_in_said, whom
 from ui.working_changes import changes_of, finder_of, tell_changes
 
@@ -77,16 +76,14 @@ def _in_words(run: Run, made: OtherRecords) -> str:
 
 def _read_one(run: Run, chosen: SelectionSettings, made: OtherRecords) -> None:
     """One of the records as a story, where the model is here to be asked."""
-    box, facts = black_box_of(run), explained_of(run)
-    if box is None or not len(made.frame):
+    if black_box_of(run) is None or not len(made.frame):
         return
     number = st.number_input("Read one of them", 1, len(made.frame), key="other_record")
     row = made.frame.iloc[int(number) - 1]
-    record = {name: row[name] for name in facts.schema.names}
-    (answer,) = answers_of(run, facts, box, [record])
+    record = {name: row[name] for name in explained_of(run).schema.names}
     with st.spinner("Asking …"):
         local, found = written_for(run, record), changes_of(run, record)
-    tell_story(run, record, answer, local, theory_of(run, chosen))
+    tell_story(run, record, answer_of(run, record), local, theory_of(run, chosen))
     if found is not None:
         tell_changes(run, found)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -11,21 +12,23 @@ from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.pipeline.tables import LabelledTable
+from glocalx.plots.colours import OutcomeColours
 from glocalx.questions.changes import FoundChanges
 from glocalx.rules.classifier import RankedTheory, RecordExplanation
 from glocalx.rules.turns import feature_importance
 from glocalx.rules.what_if import Flip, Record, explain_values, nearly_covering, smallest_flips
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration, never_used
+from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui import work
-from ui.layout import card, problem
+from ui.layout import card, problem, shows_records
 from ui.named_records import find_record, name_of
 from ui.opened import black_box_of, colours_of, explained_of, theory_of, wording_of
-from ui.record_story import local_told, written_for
+from ui.record_story import answer_of, local_told, record_at, written_for
 from ui.session import may_change
-from ui.text import bold, plain
-from ui.theory.asked import AskedRecord, record_at
+from ui.terms import with_terms
+from ui.text import badge, bold, plain
 from ui.theory.form import RecordForm
 from ui.theory.selection import from_address, to_address
 from ui.whom import is_stand_in, whom, whom_first
@@ -34,10 +37,27 @@ from ui.working_changes import changes_of, changes_told, tell_changes
 NEAR = 2  # conditions that a rule which nearly applies may lack
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class AskedRecord:
+    """Everything that is needed to speak about one record."""
+
+    run: Run
+    facts: LabelledTable
+    theory: RankedTheory
+    wording: Wording
+    colours: OutcomeColours
+    box: BlackBox | None
+
+    def badge(self, outcome: str) -> str:
+        return badge(outcome, self.colours)
+
+
 @st.fragment
 def record_card(run: Run, chosen: SelectionSettings) -> None:
     """The whole card; a click in it redraws nothing else."""
     with card("Why this record?"):
+        if not shows_records(run):
+            return
         try:
             _ask(run, chosen)
         except GLocalXError as error:
@@ -70,7 +90,7 @@ def _opened(run: Run) -> BlackBox | None:
 
 def _pick(run: Run, facts: LabelledTable, theory: RankedTheory) -> int:
     """Which held-out record, counted from 0."""
-    size = facts.held_out.size
+    size, held_out = facts.held_out.size, not facts.split.parts.nothing_held_out
     from_address("asked_record", lambda text: _number_up_to(text, size), 1)
     left, right = st.columns([3, 4], vertical_alignment="bottom")
     right.button(
@@ -81,16 +101,18 @@ def _pick(run: Run, facts: LabelledTable, theory: RankedTheory) -> int:
         help="The next record to which the rules and the black box give different answers.",
     )
     chosen = left.number_input(
-        "Held-out record",
+        facts.judged_name.capitalize(),
         1,
         size,
         key="asked_record",
         on_change=to_address,
         args=("asked_record",),
-        help=f"Records from which {never_used(run.settings.unseen)}.",
+        help=with_terms(
+            f"Records from which {never_used(run.settings.unseen, held_out)}.", "Held-out records"
+        ),
     )
     held = facts.split.parts.test
-    find_record(run, held, "held-out", _ask_about)
+    find_record(run, held, facts.judged_name.removesuffix("record").strip(), _ask_about)
     if name := name_of(run, int(held[int(chosen) - 1])):
         st.markdown(name)
     return int(chosen) - 1
@@ -113,7 +135,7 @@ def _next_difference(facts: LabelledTable, theory: RankedTheory) -> None:
     if places:
         _ask_about((later or places)[0] - 1)
     else:
-        st.toast("The rules and the black box agree on every held-out record.")
+        st.toast("The rules and the black box agree on every record here.")
 
 
 def _changed(asked: AskedRecord, held: Record, place: int) -> dict[str, Any]:
@@ -153,7 +175,7 @@ def _answers(asked: AskedRecord, record: Record, place: int, *, changed: bool) -
     held = str(asked.facts.held_out.labels[place])
     label, share = (None if changed else held), None
     if asked.box is not None:
-        answer, share = asked.answers([record])[0]
+        answer, share = answer_of(asked.run, record)
         if label not in (None, answer):
             share = None  # trained again, and answers otherwise than the one the rules explain
         label = label or answer
@@ -271,7 +293,9 @@ def _beside_the_rules(asked: AskedRecord, record: Record, found: FoundChanges) -
             st.caption("No change of up to three features that rules name changes their answer.")
         return
     flip = flips[0]
-    (label, _), (before, _) = asked.answers([_applied(record, flip), record])
+    (label, _), (before, _) = (
+        answer_of(asked.run, each) for each in (_applied(record, flip), record)
+    )
     told = enumeration([plain(asked.wording.name(each.feature)) for each in flip.changes])
     if label == before:
         st.caption(

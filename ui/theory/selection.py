@@ -17,15 +17,27 @@ from glocalx.pipeline.settings import SelectionSettings
 from glocalx.selection import DEFAULT_BUDGET
 from glocalx.words.phrases import shown
 from glocalx.workspace.run import Run
-from ui.address import is_price, say_unknown
+from ui.address import TAKEN, is_price, say_unknown
 from ui.opened import explained_of, merged_rules_of, theory_of
 from ui.session import may_change, workspace
+from ui.terms import with_terms
 from ui.text import plain
-from ui.theory.price import price_from, price_slider, price_text
-from ui.theory.room import Room, fitting, room_of
-from ui.theory.selection_words import WAYS_HELP, in_words, nothing_to_choose, slider_help
+from ui.theory.ways_to_choose import (
+    TAKEN_HELP,
+    WAYS_HELP,
+    Room,
+    fitting,
+    in_words,
+    nothing_to_choose,
+    price_from,
+    price_slider,
+    price_text,
+    room_of,
+    slider_help,
+)
 
 T = TypeVar("T")
+TOGETHER, ONE_BY_ONE = TAKEN
 WAYS = {"budget": "Budget", "alpha": "Alpha", "alpha_q": "Alpha quantile"}
 ASKED = {
     "view": "the rules as",
@@ -75,11 +87,14 @@ def say_beyond(run: Run) -> None:
 
 def _in_address() -> SelectionSettings | None:
     by, text = st.query_params.get("by"), st.query_params.get("value", "")
+    together = st.query_params.get("taken") == TOGETHER  # links of earlier versions do not say
     try:
         value = float(text)
     except ValueError:
         return None
-    return SelectionSettings(by, value) if by in WAYS and math.isfinite(value) else None  # type: ignore[arg-type]
+    if by not in WAYS or not math.isfinite(value):
+        return None
+    return SelectionSettings(by, value, together=together)  # type: ignore[arg-type]
 
 
 def _kept(run: Run) -> str:
@@ -124,7 +139,15 @@ def _keep(run: Run, chosen: SelectionSettings) -> None:
 
 def _as_address(chosen: SelectionSettings) -> dict[str, str]:
     said = {"by": chosen.by, "value": f"{chosen.value:g}"}
-    return said | ({"price": price_text(chosen.price)} if chosen.by == "budget" else {})
+    if chosen.by == "budget":
+        said["price"] = price_text(chosen.price)
+    if chosen.by == "alpha":
+        said["taken"] = _taken(chosen)
+    return said
+
+
+def _taken(chosen: SelectionSettings) -> str:
+    return TOGETHER if chosen.together else ONE_BY_ONE
 
 
 def from_address(name: str, known: Callable[[str], T | None], otherwise: T) -> T:
@@ -168,6 +191,9 @@ def chooser(run: Run) -> SelectionSettings:
             args=(run,),
         )
         if chosen.by != "budget":
+            if chosen.by == "alpha":
+                with way:
+                    _taking(run, chosen)
             with value:
                 _slider(run, chosen)
             return chosen
@@ -183,6 +209,28 @@ def chooser(run: Run) -> SelectionSettings:
     return chosen
 
 
+def _taking(run: Run, chosen: SelectionSettings) -> None:
+    """Whether alpha takes rules together or one by one."""
+    _show("theory_taken", _taken(chosen))
+    st.segmented_control(
+        "Rules are taken",
+        TAKEN,
+        required=True,
+        format_func=lambda way: way.replace("-", " ").capitalize(),
+        key="theory_taken",
+        help=TAKEN_HELP,
+        on_change=_taking_chosen,
+        args=(run,),
+    )
+
+
+def _taking_chosen(run: Run) -> None:
+    if not run.done("merge"):
+        return
+    together = st.session_state["theory_taken"] == TOGETHER
+    choose(run, replace(selection_of(run), together=together))
+
+
 def _show(key: str, value: object) -> None:
     """Bring a widget to a value, without touching one that is there already."""
     if st.session_state.get(key) != value:
@@ -194,7 +242,9 @@ def _way_chosen(run: Run) -> None:
         return  # deleted or changed in another window; the page says so
     by = st.session_state["theory_by"]
     value = st.session_state.get(f"{_kept(run)} {by}", _first_value(run, by))
-    choose(run, fitting(run, replace(selection_of(run), by=by, value=value)))
+    now, own = selection_of(run), run.settings.selection
+    together = now.together if "alpha" in (now.by, own.by) else True  # nobody has said yet
+    choose(run, fitting(run, replace(now, by=by, value=value, together=together)))
 
 
 def _first_value(run: Run, by: str) -> float:
@@ -241,7 +291,7 @@ def _slider(run: Run, chosen: SelectionSettings, *, by_conditions: bool = False)
         step=number(room.step),
         format="%.1f" if by == "alpha_q" else "%d",
         key=f"theory_{by}",
-        help=slider_help(run, by),
+        help=slider_help(run, chosen),
         on_change=_value_chosen,
         args=(run, by),
     )
@@ -275,8 +325,12 @@ def _by_conditions(run: Run, chosen: SelectionSettings, room: Room) -> None:
         list(lengths),
         format_func=lambda rules: f"{lengths[rules]:,}",
         key="theory_conditions",
-        help="All conditions that you would have to read, of all rules together; those of rules "
-        "by hand come besides.",
+        help=with_terms(
+            "All conditions that you would have to read, of all rules together; those of rules "
+            "by hand come besides.",
+            "Condition",
+            "Budget",
+        ),
         on_change=_value_chosen,
         args=(run, "budget", "theory_conditions"),
     )

@@ -16,6 +16,7 @@ from ui import work
 from ui.layout import card
 from ui.opened import explained_of, kept, theory_of
 from ui.session import may_change
+from ui.terms import with_terms
 from ui.text import plain
 
 LIMITS = (0.3, 0.9)
@@ -85,6 +86,9 @@ def _tell(theory: RankedTheory, records: str) -> None:
         NEARLY,
         step=0.1,
         key="nearly",
-        help="Jaccard similarity of the records covered: 1 means the same records. The limit "
-        "decides: with a higher one, fewer rules return.",
+        help=with_terms(
+            "Jaccard similarity of the records covered: 1 means the same records. The limit "
+            "decides: with a higher one, fewer rules return.",
+            "Similarity",
+        ),
     )

@@ -33,8 +33,6 @@ def anchored(item: dict[str, Any], schema: Schema, place: str) -> Rule:
     item
         The `exp_map`, or what alibi's JSON holds. Anchors numbers the classes; `labelNames` holds
         what they are called, in its order.
-    schema
-        Features and outcomes.
     place
         Which rule this is, for sentences.
     """

@@ -19,12 +19,7 @@ _ROUNDED = 0.005  # thresholds and numbers are printed with two decimals
 class Conditions:
     """The conditions of one rule, gathered one by one; all of them hold.
 
-    Parameters
-    ----------
-    schema
-        The features and outcomes.
-    place
-        Which rule this is, for sentences: "rule 3".
+    `place`: which rule this is, for sentences: "rule 3".
     """
 
     def __init__(self, schema: Schema, place: str) -> None:

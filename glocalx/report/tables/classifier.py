@@ -12,7 +12,7 @@ from glocalx.report.tables.groups import CALLED
 from glocalx.words.figures import points
 from glocalx.words.phrases import counted, enumeration, listing
 
-NO_EVIDENCE = "not enough evidence"
+NO_EVIDENCE = "not enough records"
 
 
 def parity_table(audit: Audit, table: ParityTable, outcome: str) -> DataTable:
@@ -48,12 +48,12 @@ def parity_table(audit: Audit, table: ParityTable, outcome: str) -> DataTable:
         (
             audit.title(row.columns),
             row.title,
-            row.gaps["precision"].mine.rate(),
+            row.gaps["precision"].own.rate(),
             row.gaps["precision"].difference,
             row.gaps["hits"].difference,
             row.gaps["false alarms"].difference,
             row.adjusted,
-            row.equalized_odds,
+            row.verdict,
         )
         for row in table.rows
         if any(gap.enough for gap in row.gaps.values())
@@ -122,7 +122,7 @@ def given_table(audit: Audit, table: StratifiedTable) -> DataTable:
             PartOf(row.compared, row.total),
             row.strata,
             row.adjusted,
-            row.verdict,
+            row.said,
         )
         for row in table.rows
         if row.verdict != NO_EVIDENCE
@@ -135,12 +135,8 @@ def classifier_sentences(found: ClassifierAudit, outcome: str) -> list[str]:
     """What stands out, in sentences."""
     said = []
     for table in found.parity:
-        beyond = [
-            row.title
-            for row in table.rows
-            if row.equalized_odds in ("different", "beyond the tolerance")
-        ]
-        sure = [row for row in table.rows if row.equalized_odds != NO_EVIDENCE]
+        beyond = [row.title for row in table.rows if row.verdict == "different"]
+        sure = [row for row in table.rows if row.verdict != NO_EVIDENCE]
         whose = CALLED[table.answerer]
         if beyond:
             said.append(

@@ -1,0 +1,133 @@
+"""All that an audit in memory was counted from, as plain JSON, so that anybody can count it again.
+
+The records with the answers of the model and the truth, what was asked, and where each record
+stands in its table. The model itself is not in it: what only the model can answer is not recounted.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from glocalx.audit.audit import Audit, AuditSettings, run_audit
+from glocalx.audit.classifier_audit import ClassifierAudit, ClassifierQuestions, audit_classifier
+from glocalx.audit.frame_source import FrameSource
+from glocalx.audit.record_file import iter_record_csv, iter_record_rows
+from glocalx.audit.true_outcome import TrueOutcome
+from glocalx.errors import GLocalXError
+from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.schema import Schema
+
+COUNTED = "counted.json"
+KIND = "glocalx/counted"
+VERSION = 1
+ASKS_THE_MODEL = ("flips", "flips_by_rule")
+"""Tables that cannot be counted again without the model."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted:
+    """What was counted.
+
+    Parameters
+    ----------
+    source
+        The records with the true labels of the table, as the audit saw them.
+    judged
+        The same with a truth of its own where one was named, as mistakes were counted.
+    settings, questions
+        What was asked.
+    places, parts, identifiers
+        Where each record stands in its table, what it was for, and what people call it.
+    """
+
+    source: FrameSource = field(repr=False)
+    judged: FrameSource = field(repr=False)
+    settings: AuditSettings
+    questions: ClassifierQuestions
+    places: Sequence[int] = field(repr=False)
+    parts: Sequence[str] = field(repr=False)
+    identifiers: Sequence[str | None] | None = field(default=None, repr=False)
+
+    def audits(self, theory: RankedTheory) -> tuple[Audit, ClassifierAudit]:
+        """Count everything."""
+        audit = judged = run_audit(self.source, theory, self.settings)
+        if self.questions.truth is not None:
+            asked = replace(self.settings, features=self.settings.by)
+            judged = run_audit(self.judged, theory, asked)
+        return audit, audit_classifier(self.judged, judged, self.questions)
+
+    def record_file(self, audit: Audit) -> bytes:
+        """A row for each record, as CSV."""
+        rows = iter_record_rows(
+            self.source,
+            audit,
+            identifiers=self.identifiers,
+            places=np.asarray(self.places, dtype=np.int64),
+            parts=self.parts,
+        )
+        return "".join(["\ufeff", *iter_record_csv(rows)]).encode()
+
+    def to_json(self) -> str:
+        asked = asdict(replace(self.settings, flips=()))
+        document = {
+            "format": KIND,
+            "version": VERSION,
+            "schema": self.judged.schema.to_dict(),
+            **self.judged.to_plain(),
+            "labels": self.source.to_plain()["truth"],
+            "settings": asked,
+            "questions": asdict(self.questions),
+            "places": [int(place) for place in self.places],
+            "parts": list(self.parts),
+            "identifiers": None if self.identifiers is None else list(self.identifiers),
+        }
+        return json.dumps(document, ensure_ascii=False, allow_nan=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Counted:
+        """Read it back.
+
+        Raises
+        ------
+        GLocalXError
+            Where it is something else.
+        """
+        try:
+            data = json.loads(text)
+            if (data["format"], data["version"]) != (KIND, VERSION):
+                raise ValueError(data["format"])
+            schema, questions = Schema.from_dict(data["schema"]), data["questions"]
+            truth = questions["truth"]
+            means = () if truth is None else tuple((a, b) for a, b in truth["means"])
+            told = [data[name] for name in ("places", "parts", "identifiers", "labels")]
+            if {len(each) for each in told if each is not None} != {len(data["model"])}:
+                raise ValueError("one for each record")
+            return cls(
+                FrameSource.of_plain(schema, {**data, "truth": data["labels"]}),
+                FrameSource.of_plain(schema, data),
+                _settings(data["settings"]),
+                ClassifierQuestions(
+                    tuple(questions["given"]),
+                    questions["probability"],
+                    None if truth is None else TrueOutcome(truth["column"], means),
+                ),
+                data["places"],
+                data["parts"],
+                data["identifiers"],
+            )
+        except (AttributeError, KeyError, TypeError, ValueError):
+            raise GLocalXError(
+                f"“{COUNTED}” does not hold what was counted. Take it from the ZIP of the page."
+            ) from None
+
+
+def _settings(data: Mapping[str, Any]) -> AuditSettings:
+    features = data["features"]
+    told = None if features is None else (f if isinstance(f, str) else tuple(f) for f in features)
+    fixed = {"by": tuple(data["by"]), "features": told and tuple(told), "flips": ()}
+    return AuditSettings(**{**data, **fixed})

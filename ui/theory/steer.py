@@ -1,0 +1,278 @@
+"""Steer: what is said of all rules, undo, and cards to pin, change, remove and put back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from glocalx.errors import GLocalXError
+from glocalx.pipeline.settings import SelectionSettings
+from glocalx.rules.steering import (
+    BarFeature,
+    PinRule,
+    RemoveRule,
+    SayDirection,
+    Steering,
+    SteeringStep,
+)
+from glocalx.words.figures import percent
+from glocalx.words.phrases import counted, enumeration
+from glocalx.workspace.run import Run
+from ui.layout import problem
+from ui.opened import colours_of, explained_of, theory_of, wording_of
+from ui.text import plain
+from ui.theory.cards import CardControls, rule_cards
+from ui.theory.changes import removed_cards
+from ui.theory.editor import editor
+from ui.theory.steadiness import steady_theory
+from ui.theory.steered import (
+    can_redo,
+    can_undo,
+    draft_of,
+    effect_on_reference,
+    keep,
+    open_draft,
+    redo,
+    steering_in,
+    take,
+    take_back,
+    theory_with,
+    turn_of,
+    undo,
+    with_step,
+)
+
+
+def steer_bar(run: Run, chosen: SelectionSettings) -> None:
+    """The card above the rules while they are steered."""
+    steering, turn = steering_in(run, chosen), turn_of(run)
+    with st.container(border=True, key="steer"):
+        with st.container(
+            horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
+        ):
+            st.header("Steer", anchor=False, width="content")
+            with st.container(horizontal=True, width="content", vertical_alignment="center"):
+                if steering:
+                    st.caption(f"{counted(len(steering.steps), 'change')} by hand", width="content")
+                st.button(
+                    "Undo",
+                    icon=":material/undo:",
+                    key=f"undo {turn}",
+                    disabled=not can_undo(run, chosen),
+                    on_click=undo,
+                    args=(run, turn),
+                )
+                st.button(
+                    "Redo",
+                    icon=":material/redo:",
+                    key=f"redo {turn}",
+                    disabled=not can_redo(run),
+                    on_click=redo,
+                    args=(run, turn),
+                )
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption("No rule may name", width=130)
+            _chips(run, [step for step in steering.steps if isinstance(step, BarFeature)], turn)
+            with st.popover("Bar a feature", icon=":material/block:"):
+                _ask_bar(run, chosen)
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption("Directions", width=130)
+            _chips(run, list(steering.directions), turn)
+            with st.popover("Add a direction", icon=":material/trending_up:"):
+                _ask_direction(run, chosen)
+            if steering.directions:
+                st.caption(kept_to(run, chosen, steering), width="content")
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption("A new rule", width=130)
+            facts = explained_of(run)
+            nothing = facts.schema.rule({}, facts.positive)
+            st.button(
+                "Write a rule",
+                icon=":material/edit_note:",
+                key=f"write {turn}",
+                on_click=open_draft,
+                args=(run, None, nothing),
+            )
+
+
+def _chips(run: Run, steps: Sequence[BarFeature | SayDirection], turn: int) -> None:
+    """A button for each step, which takes it back."""
+    wording = wording_of(run)
+    for place, step in enumerate(steps):
+        said = (
+            wording.name(step.feature) if isinstance(step, BarFeature) else wording.direction(step)
+        )
+        st.button(
+            plain(said),
+            icon=":material/close:",
+            icon_position="right",
+            key=f"{type(step).__name__} {place} {turn}",
+            help="Take it back",
+            on_click=take_back,
+            args=(run, turn, step),
+        )
+
+
+def kept_to(run: Run, chosen: SelectionSettings, steering: Steering) -> str:
+    """Whether all rules keep to the directions, and which one does not; Markdown."""
+    theory, wording = theory_of(run, chosen), wording_of(run)
+    breaking = steering.breaking(theory.rules)
+    if not breaking:
+        return f":material/check: All {counted(theory.size, 'rule')} keep to it."
+    said = [
+        f"rule {place + 1} breaks “{plain(wording.direction(direction))}”"
+        for place, direction in breaking
+    ]
+    return f":material/warning: By hand, {enumeration(said)}."
+
+
+@st.fragment
+def _ask_bar(run: Run, chosen: SelectionSettings) -> None:
+    """Which feature to bar, and what that would change."""
+    steering, wording = steering_in(run, chosen), wording_of(run)
+    free = [name for name in explained_of(run).schema.names if name not in steering.barred]
+    feature = st.selectbox(
+        "No rule may name",
+        free,
+        index=None,
+        format_func=lambda name: wording.name(name),
+        placeholder="Choose a feature",
+        key=f"bar {turn_of(run)}",
+    )
+    if feature is None:
+        st.caption(
+            "Conditions on it are dropped from every rule there is to choose from, and the rules "
+            "are chosen anew. The black box still reads it."
+        )
+        return
+    if not st.checkbox(
+        "From the start: merge the local rules again without it",
+        key=f"from start {turn_of(run)}",
+        help="It is dropped from the local rules before they are merged. Other rules may come of "
+        "it, and the present hierarchy is replaced.",
+    ):
+        _offer(run, chosen, BarFeature(feature), "Bar it")
+        return
+    st.caption("What it changes shows when everything is merged again.")
+    if st.button("Bar it and merge again", type="primary", key=f"bar first {turn_of(run)}"):
+        keep(run, turn_of(run), with_step(run, chosen, BarFeature(feature, from_start=True)))
+        st.rerun()
+
+
+@st.fragment
+def _ask_direction(run: Run, chosen: SelectionSettings) -> None:
+    """What to say of which feature, which rules break it, and what keeping to it would change."""
+    facts, wording, turn = explained_of(run), wording_of(run), turn_of(run)
+    numbers = [each.name for each in facts.schema.features if not each.is_categorical]
+    if not numbers:
+        st.caption("No feature has numbers, and categories have no direction.")
+        return
+    feature = st.selectbox(
+        "More of",
+        numbers,
+        index=None,
+        format_func=lambda name: wording.name(name),
+        placeholder="Choose a feature",
+        key=f"direction feature {turn}",
+    )
+    rises = st.segmented_control(
+        "does",
+        [True, False],
+        default=True,
+        required=True,
+        format_func=lambda up: "never lower" if up else "never raise",
+        key=f"direction way {turn}",
+    )
+    outcome = st.selectbox(
+        "the answer",
+        facts.schema.outcomes,
+        index=facts.schema.outcomes.index(facts.positive),
+        format_func=wording.outcome,
+        key=f"direction outcome {turn}",
+    )
+    if feature is None:
+        st.caption("A rule that breaks it loses the end that does; the rules are chosen anew.")
+        return
+    step = SayDirection(feature, bool(rises), outcome)
+    places = [
+        place + 1 for place, rule in enumerate(theory_of(run, chosen).rules) if step.broken_by(rule)
+    ]
+    if places:
+        rules = enumeration([str(place) for place in places])
+        st.caption(f"{'Rules' if len(places) > 1 else 'Rule'} {rules} break it now.")
+    else:
+        st.caption("Every rule keeps to it already.")
+    _offer(run, chosen, step, "Say it")
+
+
+def _offer(run: Run, chosen: SelectionSettings, step: SteeringStep, label: str) -> None:
+    """What a step would change on the reference records, and the button that keeps it."""
+    try:
+        steering = with_step(run, chosen, step)
+        effect = effect_on_reference(run, chosen, steering)
+    except GLocalXError as error:
+        problem(error)
+        return
+    before, after = effect.fidelity
+    size = theory_with(run, chosen, steering).size
+    known = explained_of(run).reference_name.capitalize()
+    st.markdown(
+        f"{known}s: **{percent(before, 1)} → {percent(after, 1)}**. {effect.sentence} "
+        f"{counted(size, 'rule')}."
+    )
+    if st.button(label, type="primary", key=f"{label} {turn_of(run)}"):
+        keep(run, turn_of(run), steering)
+        st.rerun()
+
+
+def steered_cards(run: Run, chosen: SelectionSettings) -> None:
+    """All cards with their buttons; first, where one is being written, the new rule."""
+    theory, draft = steady_theory(run, chosen), draft_of(run)
+    opened = None
+    if draft is not None and draft.origin in theory.rules:
+        opened = theory.rules.index(draft.origin)
+    elif draft is not None:
+        editor(run, chosen)  # a new rule, or one that has gone meanwhile
+
+    def draw(place: int) -> None:
+        _buttons(run, chosen, place)
+        if place == opened:
+            editor(run, chosen)
+
+    controls = CardControls(draw, opened)
+    rule_cards(theory, explained_of(run), wording_of(run), colours_of(run), controls)
+    removed_cards(run, chosen)
+
+
+def _buttons(run: Run, chosen: SelectionSettings, place: int) -> None:
+    turn, ranked = turn_of(run), theory_of(run, chosen).ranked[place]
+    steering, number = steering_in(run, chosen), place + 1
+    pins = {steering.stripped(s.rule): s for s in steering.steps if isinstance(s, PinRule)}
+    pinned = ranked.mark is not None and ranked.mark.kind == "pinned"
+    with st.container(horizontal=True, gap="small"):
+        if ranked.mark is None or pinned:
+            st.button(
+                "Unpin" if pinned else "Pin",
+                icon=":material/keep_off:" if pinned else ":material/keep:",
+                key=f"pin {place} {turn}",
+                help=f"Rule {number} stays, whatever else is chosen",
+                on_click=take_back if pinned else take,
+                args=(run, turn, pins.get(ranked.rule, PinRule(ranked.rule))),
+            )
+        st.button(
+            "Change",
+            icon=":material/edit:",
+            key=f"change {place} {turn}",
+            help=f"Move a threshold of rule {number}, drop or add a condition",
+            on_click=open_draft,
+            args=(run, ranked.rule, ranked.rule),
+        )
+        st.button(
+            "Remove",
+            icon=":material/delete:",
+            key=f"remove {place} {turn}",
+            help=f"Take rule {number} out; it can be put back",
+            on_click=take,
+            args=(run, turn, RemoveRule(ranked.rule)),
+        )

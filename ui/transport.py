@@ -1,0 +1,150 @@
+"""What leads from step to step, on Merge and on Learn: buttons, jumps to a kind, a slider."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from glocalx.merging.landmarks import LANDMARKS, Landmark
+
+KEYS: dict[Landmark, str] = {"join": "J", "cut": "C", "refusal": "R", "fidelity drop": "D"}
+STREAMLITS_OWN = ("C", "R")
+"""Letters that no button may have; see :mod:`ui.keys`."""
+ICONS: dict[Landmark, str] = {
+    "join": "join",
+    "cut": "content_cut",
+    "refusal": "block",
+    "fidelity drop": "trending_down",
+}
+
+SIGN = "margin-left: .5rem; font-size: .875rem; opacity: .6"
+
+
+@dataclass(slots=True)
+class SliderPlace:
+    """A slider that the page may move.
+
+    One that the page moves is a new one, because the browser may still report where the old one
+    stood, and that would be taken for somebody's move.
+
+    Parameters
+    ----------
+    name
+        What its key begins with.
+    number, stands
+        Which one it is, and where it stands.
+    """
+
+    name: str
+    number: int = 0
+    stands: int | None = None
+
+    def at(self, place: int) -> str:
+        """The key of a slider that stands at a place."""
+        if place != self.stands:
+            self.number, self.stands = self.number + 1, place
+        return self.key
+
+    @property
+    def key(self) -> str:
+        return f"{self.name}_{self.number}"
+
+
+def go_button(
+    key: str,
+    label: str,
+    go: Callable[..., None],
+    args: Sequence[object] = (),
+    *,
+    off: bool = False,
+    icon: str | None = None,
+    **options: Any,
+) -> None:
+    """A button that leads somewhere; off where there is nothing."""
+    st.button(
+        label,
+        key=key,
+        icon=f":material/{icon}:" if icon else None,
+        disabled=off,
+        on_click=go,
+        args=tuple(args),
+        **options,
+    )
+
+
+def jump_buttons(
+    of: str, after: Callable[[Landmark], int | None] | None, go: Callable[[int], None], stop: str
+) -> None:
+    """A button for the next step of each kind; off where there is none, and it says so.
+
+    Parameters
+    ----------
+    of
+        What the keys of the buttons begin with.
+    after
+        Where the next one is; None: not known yet.
+    stop
+        What people call one: `step` or `pair`.
+    """
+    st.markdown("Next", width="content")
+    for kind in LANDMARKS:
+        found = after(kind) if after else None
+        there = f"{stop.capitalize()} {found:,}" if found is not None else None
+        why = f"No {kind} after this {stop}." if after else "When there are merges to look through."
+        letter = KEYS[kind]
+        go_button(
+            jump_key(of, kind),
+            kind,
+            go,
+            (found,),
+            off=found is None,
+            icon=ICONS[kind],
+            help=there or why,
+            shortcut=None if letter in STREAMLITS_OWN else letter,
+        )
+
+
+def jump_key(of: str, kind: Landmark) -> str:
+    return f"{of}_next_{kind.replace(' ', '_')}"
+
+
+def own_keys(of: str) -> dict[str, str]:
+    """For the letters that no button may have, which button they press."""
+    kinds = [kind for kind in LANDMARKS if KEYS[kind] in STREAMLITS_OWN]
+    return {KEYS[kind].lower(): jump_key(of, kind) for kind in kinds}
+
+
+def key_signs(of: str) -> str:
+    """A style that writes these letters on their buttons, as Streamlit does for the others."""
+    signs = [
+        f'.st-key-{button} button::after {{content: "{letter.upper()}"; {SIGN}}}'
+        for letter, button in own_keys(of).items()
+    ]
+    return f"<style>{' '.join(signs)}</style>"
+
+
+def place_slider(
+    label: str, slider: SliderPlace, at: int, last: int, go: Callable[[int], None], **options: Any
+) -> None:
+    """A slider from the start to the end; `go` is called with where somebody moved it."""
+    key = slider.at(at)
+
+    def slid() -> None:
+        if key == slider.key:
+            slider.stands = st.session_state[key]
+            go(st.session_state[key])
+
+    st.slider(
+        label,
+        0,
+        max(last, 1),
+        at,
+        key=key,
+        on_change=slid,
+        disabled=not last,
+        label_visibility="collapsed",
+        **options,
+    )
