@@ -7,6 +7,7 @@ from ui.learn.examples import worked_examples
 from ui.learn.misleads import where_it_misleads
 from ui.learn.playground import playground
 from ui.learn.practice import glossary, practice
+from ui.start.cards import loans_button
 
 PARTS = {
     "Playground": playground,
@@ -31,3 +32,6 @@ part = st.segmented_control(
     label_visibility="collapsed",
 )
 PARTS[part]()
+with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
+    st.caption("The same as a run, from table to theory:", width="content")
+    loans_button()

@@ -103,7 +103,9 @@ def _disagreement(view: CalculationView) -> None:
             ("The pair alone", calculation.pair),
             (everyone, calculation.everyone),
         ):
-            st.markdown(f"**{whose}**: {counted(answers.better + answers.worse, 'answer')} change")
+            changed = answers.better + answers.worse
+            verb = "changes" if changed == 1 else "change"
+            st.markdown(f"**{whose}**: {counted(changed, 'answer')} {verb}")
             st.html(answer_marks(answers, whose, palette).html)
         st.markdown(plain(outvoting_said(found, accepted=accepted)))
         if accepted:
@@ -135,7 +137,10 @@ def _batch(view: CalculationView) -> None:
     st.caption(plain(f"{picture.alt} Framed: covered by both."))
     for letter, rules in (("A", calculation.left), ("B", calculation.right)):
         named = named_rules(letter, rules, reference)
-        said = [f"**{name}** {plain(view.wording.rule(rule))}" for name, rule in named[:MOST_NAMED]]
+        said = [
+            f"**{name}** {plain(view.wording.short_rule(rule))}"
+            for name, rule in named[:MOST_NAMED]
+        ]
         more = len(named) - MOST_NAMED
         st.markdown("  \n".join([*said, *([f"and {more:,} more"] if more > 0 else [])]))
     met = met_records(calculation, reference, MOST_RECORDS)
@@ -144,9 +149,9 @@ def _batch(view: CalculationView) -> None:
     st.dataframe(
         {
             "Record": [f"{each.place + 1:,}" for each in met],
-            **_values(view, [each.place for each in met]),
             "Black box": [view.wording.outcome(each.outcome) for each in met],
             "Covered by": [", ".join(each.covering) for each in met],
+            **_values(view, [each.place for each in met]),
         },
         hide_index=True,
     )

@@ -20,10 +20,11 @@ MOST_RULES = 2  # of a theory in a question
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A question and its answer, plain text."""
+    """A question and its answer, plain text; `about`: the pair that it is about, if any."""
 
     question: str
     answer: str
+    about: str = ""
 
 
 def exercises(hierarchy: Hierarchy, reference: Reference, wording: Wording) -> tuple[Exercise, ...]:
@@ -73,47 +74,46 @@ def _about(
     wording: Wording,
 ) -> list[Exercise]:
     sides = [_listed(rules, wording) for rules in (calculation.left, calculation.right)]
-    start = f"A: {sides[0]}. B: {sides[1]}."
-    worth = calculation.side_by_side
-    one = [
-        Exercise(f"{start} How similar are A and B?", f"{similarity_said(calculation)}."),
-        Exercise(
-            f"{start} Which rules does merging them leave?",
+    about = f"A: {sides[0]}. B: {sides[1]}."
+    beside, merged = calculation.side_by_side, calculation.merged
+    asked = [
+        ("How similar are A and B?", f"{similarity_said(calculation)}."),
+        (
+            "Which rules does merging them leave?",
             f"{_listed(calculation.resolution.rules, wording)}.",
         ),
-        Exercise(
-            f"{start} Side by side, {worth.agreed} of {worth.size} answers agree and L is "
-            f"{worth.complexity:g}. What is their BIC, with {formula(calculation.settings)}?",
-            f"{fixed(worth.bic)}.",
+        (
+            f"Side by side, {beside.agreed} of {beside.size} answers agree and L is "
+            f"{beside.complexity:g}. What is their BIC, with {formula(calculation.settings)}?",
+            f"{fixed(beside.bic)}.",
         ),
-        Exercise(
-            f"{start} Merged, {calculation.merged.agreed} of {calculation.merged.size} answers "
-            f"agree and L is {calculation.merged.complexity:g}. Is the merge kept?",
+        (
+            f"Merged, {merged.agreed} of {merged.size} answers agree and L is "
+            f"{merged.complexity:g}. Is the merge kept?",
             verdict(calculation),
         ),
     ]
-    decides = _who_decides(calculation, reference, wording)
-    return [*one, *decides] if title == "a cut" else one
+    if title == "a cut":
+        asked.append(_who_decides(calculation, reference, wording))
+    return [Exercise(*each, about) for each in asked]
 
 
 def _who_decides(
     calculation: Calculation, reference: Reference, wording: Wording
-) -> list[Exercise]:
+) -> tuple[str, str]:
     rules = reference.ranked(calculation.left | calculation.right)
     scores = [reference.score(rule) for rule in rules]
-    return [
-        Exercise(
-            "Of these rules, who decides where they disagree? "
-            + " ".join(
-                f"{wording.rule(rule)}: covers {score.covered}, right for {score.agreed}."
-                for rule, score in zip(rules, scores, strict=True)
-            ),
-            f"{wording.rule(rules[0])}, with ({scores[0].agreed} + 1) / ({scores[0].covered} + "
-            f"{len(reference.outcomes)}) = {scores[0].accuracy:.3f}.",
-        )
-    ]
+    counts = " ".join(
+        f"{wording.short_rule(rule)}: covers {score.covered}, right for {score.agreed}."
+        for rule, score in zip(rules, scores, strict=True)
+    )
+    return (
+        f"Of these rules, who decides where they disagree? {counts}",
+        f"{wording.short_rule(rules[0])}, with ({scores[0].agreed} + 1) / ({scores[0].covered} + "
+        f"{len(reference.outcomes)}) = {scores[0].accuracy:.3f}.",
+    )
 
 
 def _listed(rules: Iterable[Rule], wording: Wording) -> str:
     ordered = sorted(rules, key=lambda rule: rule.sort_key)
-    return "; ".join(wording.rule(rule) for rule in ordered)
+    return "; ".join(wording.short_rule(rule) for rule in ordered)

@@ -208,11 +208,41 @@ def _merged(rules: list[Rule], reference: Reference) -> Hierarchy:
     return hierarchy
 
 
-CASES: dict[str, Callable[[], Misled]] = {
-    "A neighbourhood that is too small": small_neighbourhood,
-    "A feature and its proxy": proxy,
-    "A high fidelity that is hardly useful": majority,
-    "Rules that do not come back": unstable,
-    "Rules against the model": against_the_model,
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What to think about before the case is run, and what runs it."""
+
+    told_before: str
+    ask: str
+    run: Callable[[], Misled]
+
+
+CASES: dict[str, Case] = {
+    "A neighbourhood that is too small": Case(
+        "A local rule is made from answers around one record. Ask for ten of them, and it fits "
+        "these ten.",
+        "How often is such a rule right elsewhere?",
+        small_neighbourhood,
+    ),
+    "A feature and its proxy": Case(
+        "A model never asks for the group that somebody belongs to, only for the district.",
+        "Are the groups treated alike?",
+        proxy,
+    ),
+    "A high fidelity that is hardly useful": Case(
+        "Six of a hundred records have the rare answer. One rule: always the usual one.",
+        "How faithful is it, and whom does it find?",
+        majority,
+    ),
+    "Rules that do not come back": Case(
+        "The same points and the same black box; other records are explained.",
+        "How many of the merged rules return?",
+        unstable,
+    ),
+    "Rules against the model": Case(
+        "Two rules that name x agree with the model nearly always.",
+        "Does the model look at y?",
+        against_the_model,
+    ),
 }
-"""Titles, and what runs the case."""
+"""By their titles."""

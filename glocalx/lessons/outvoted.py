@@ -127,5 +127,7 @@ def outvoting_said(found: Outvoting, *, accepted: bool) -> str:
         if count
     ]
     said = enumeration(parts)
-    change = "change" if accepted else "would change"
+    change = "would change"
+    if accepted:
+        change = "changes" if found.changed == 1 else "change"
     return f"{counted(found.changed, 'answer')} of all rules {change}: {said}."

@@ -176,7 +176,7 @@ class _Board:
         if refused:
             entries.append(("×", "turned down", self.palette.mixed))
         if drops:
-            entries.append(("▾", "fidelity falls", self.palette.alarm_ink))
+            entries.append(("▼", "fidelity falls", self.palette.alarm_ink))
         self.canvas.key(entries, 10)
 
     def grid(self, marks: Iterable[float]) -> None:

@@ -107,11 +107,13 @@ def reliability_ladder(rungs: Sequence[Rung], wording: Wording, colours: Outcome
         canvas.dot(end, y + 16, 5, fill=fill, stroke=colour, stroke_width=2)
         canvas.words(share, end, y + 16, aside=12, anchor="start")
         name = f"{rung.name}, before" if rung.gone else rung.name
-        rule = shortened(wording.rule(rung.rule), LONGEST)
+        rule = shortened(wording.short_rule(rung.rule), LONGEST)
         ink = {"color": colours.palette.ink}
         canvas.words(f"{name}: {rule}", 0, y, ink, anchor="start")
         moved = _moved(rung)
-        said.append(f"{name}, {wording.rule(rung.rule)}, {share}{f', {moved}' if moved else ''}")
+        said.append(
+            f"{name}, {wording.short_rule(rung.rule)}, {share}{f', {moved}' if moved else ''}"
+        )
     alt = f"Rules by reliability, the first decides. {'; '.join(said)}."
     return canvas.picture(RUNG * len(rungs) + 10, alt)
 

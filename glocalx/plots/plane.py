@@ -146,7 +146,9 @@ def _shapes(view: PlaneView) -> Iterable[dict[str, Any]]:
     found = view.calculation
     palette = view.colours.palette
     for rule in view.others:
-        yield from _outline(view, rule, "other", THIN, palette.mixed, "solid")
+        alone = view.colours.colour(rule.outcome)  # nothing else is told by colour then
+        look = (2.0, alone) if found is None else (THIN, palette.mixed)
+        yield from _outline(view, rule, "other", *look, "solid")
     if found is None:
         return
     if view.view != "after":

@@ -156,7 +156,7 @@ class TreeView:
             if kind in kinds:
                 yield sign, words, self.palette.ink
         if self.drops:
-            yield "▾", "fidelity falls", self.palette.alarm_ink
+            yield "▼", "fidelity falls", self.palette.alarm_ink
 
     def _elbow(self, joint: Joint, side: int) -> Way:
         x, slot = self.x(joint.step.number), joint.slots[side]

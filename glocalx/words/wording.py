@@ -173,6 +173,10 @@ class Wording:
             self._conditions[name, premise] = text
         return text
 
+    def short_rule(self, rule: Rule) -> str:
+        """The whole rule in notation, with the names that people see."""
+        return f"{self.short(rule, ', ')} → {self.outcome(rule.outcome)}"
+
     def short(self, rule: Rule, separator: str = " · ", *, implied: bool = True) -> str:
         """The conditions in notation with short names, for a table; complete unless asked."""
         premises = self._in_order(rule) if implied else self.spoken_premises(rule).said

@@ -46,12 +46,16 @@ def test_the_handout_stands_alone_and_holds_every_rule(loan):
     assert not re.search(r"<script|src=|href=|url\(|https?:", text)
     said = unescape(text)
     for rule in (*scene.rules, *hierarchy.rules()):
-        assert wording.rule(rule) in said
+        assert wording.short_rule(rule) in said
     for each in exercises(hierarchy, scene.reference, wording):
         assert each.question in said
         assert each.answer in said
     assert text.count("<rect") == len(scene.rules) + len(hierarchy.rules())
     assert text.count("<path") == 2 * scene.reference.size
+    rows = re.findall(r"<tr><td>(\d+)</td><td>([\d,]+)</td><td>([\d,]+)</td><td>(\w+)</td>", text)
+    records = [tuple(cell.replace(",", "") for cell in row) for row in rows]
+    expected = zip(scene.frame["age"], scene.frame["amount"], scene.reference.labels, strict=True)
+    assert records == [(str(n), *map(str, row)) for n, row in enumerate(expected, start=1)]
 
 
 def test_terms_are_said_once():

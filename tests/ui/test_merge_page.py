@@ -390,13 +390,19 @@ def test_every_cut_of_the_shipped_run_is_told_and_drawn_first(finished_run):
     assert dropped
 
 
-def test_what_a_step_has_more_of_stands_below_it(page, finished_run):
+def test_what_a_step_has_more_of_stands_below_it(page, finished_run, monkeypatch):
     told = ToldSteps.of(merged_of(finished_run))
     most = max(told.steps, key=lambda step: len(step.joins) + len(step.cuts))
-    at = page("merge.py", finished_run, step=str(most.number))
     words = StepWords(wording_of(finished_run), colours_of(finished_run))
-    for sentence in words.operations(most):
-        assert sentence in texts(at)
+    first, *more = words.operations(most)
+    assert more
+    for place in ("step", "rules"):  # the shipped run has no step with more than four of them
+        monkeypatch.setattr(f"ui.merge.{place}.MOST_SENTENCES", 1)
+    said = texts(page("merge.py", finished_run, step=str(most.number)))
+    assert f"… and {len(more)} more of these, all of them below." in said
+    below = said.partition("all of them below.")[2]
+    for sentence in (first, *more):
+        assert sentence in below
 
 
 def test_the_lecture_view_shows_the_step_and_keeps_it(page, finished_run):

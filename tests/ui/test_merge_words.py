@@ -108,18 +108,18 @@ def test_each_join_and_cut_has_its_sentence():
 
 def test_the_pair_is_told_with_its_numbers():
     hierarchy = Hierarchy((OLD, OLDER), MergeSettings(), "", [])
-    said = pair(step(tried=trial(similarity=0.004)), hierarchy)
-    assert said.startswith("Two theories of **1 rule** each share **less than 1 %**")
+    said = pair(step(), hierarchy, (7, 8))
+    assert said.startswith("Two theories of **1 rule** each share **7 of the 8** records that")
     assert said.endswith("leaves **1 rule**.")
-    assert "**all**" in pair(step(tried=trial(similarity=1.0)), hierarchy)
-    assert "**99 %**" in pair(step(tried=trial(similarity=0.999)), hierarchy)
+    assert "%" not in said
+    assert "share **all 8** records" in pair(step(), hierarchy, (8, 8))
 
 
 def test_a_larger_theory_is_told_with_its_size():
     first = step(rules=(OLD, RICH))
     hierarchy = Hierarchy((OLD, RICH, OLDER), MergeSettings(), "", [first])
-    said = pair(step(tried=trial(3, 2), rules=(OLD, RICH)), hierarchy)
-    assert said.startswith("A theory of **2 rules** and one of **1 rule** share **50 %**")
+    said = pair(step(tried=trial(3, 2), rules=(OLD, RICH)), hierarchy, (1, 2))
+    assert said.startswith("A theory of **2 rules** and one of **1 rule** share **1 of the 2**")
 
 
 def test_why_this_pair():

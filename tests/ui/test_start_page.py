@@ -11,12 +11,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from glocalx.workspace.exchange import export_run
+from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import Workspace
 from sample_data.make_runs import make_showcase
 from tests.ui.conftest import OWNER
 from tests.ui.reading import texts
 from ui import work
+from ui.merge.words import StepWords
+from ui.opened import colours_of, merged_of, told_of, wording_of
 from ui.start.showcase import read_showcase
 
 Page = Callable[..., AppTest]
@@ -93,6 +96,26 @@ def test_opening_a_sample_again_makes_no_second_run(
     for _ in range(2):
         page("start.py").button(key="open_sample").click().run()
     assert len(workspace.runs(OWNER)) == 1
+
+
+def test_loans_made_by_hand_are_merged_at_once_and_opened_once(
+    page: Page, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+):
+    begun = []
+    monkeypatch.setattr(work, "start", lambda run, until: begun.append((run.id, until)))
+    for name in ("start.py", "learn.py"):
+        page(name).button(key="open_loans").click().run()
+    (run,) = workspace.runs(OWNER)
+    assert begun == [(run.id, "merge")] * 2
+    for _ in OpenedRun(run).iter_to("merge"):
+        pass
+    cuts = [step for step in told_of(run, merged_of(run)).steps if step.cuts]
+    test = page("merge.py", run, step=str(cuts[0].number))
+    words = StepWords(wording_of(run), colours_of(run))
+    assert words.cut(cuts[0].cuts[0]) in texts(test)
+    assert "gives way where they overlap" in texts(test)
+    drawn = "Before: age is at most 34; After: age is at most 24"
+    assert any(drawn in each.proto.body for each in test.get("html"))
 
 
 def test_a_table_becomes_a_run(page: Page, workspace: Workspace):

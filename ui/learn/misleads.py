@@ -11,12 +11,14 @@ from ui.text import plain
 
 @st.cache_resource(max_entries=len(CASES), show_spinner="Running the case …")
 def _ran(title: str) -> Misled:
-    return CASES[title]()
+    return CASES[title].run()
 
 
 def where_it_misleads() -> None:
     """A card for each case."""
-    st.markdown("Each case is run when you open it: rules are made, merged and counted here.")
+    st.markdown(
+        "Think first, then run the case: rules are made, merged and counted when you ask for it."
+    )
     with st.grid(2, min_column_width=380, gap="medium"):
         for title in CASES:
             with st.container():
@@ -24,7 +26,10 @@ def where_it_misleads() -> None:
 
 
 def _case(title: str) -> None:
+    case = CASES[title]
     with card(title, height="stretch"):
+        st.markdown(plain(case.told_before))
+        st.markdown(f"**{plain(case.ask)}**")
         if not st.toggle("Run the case", key=f"learn_case_{title}"):
             return
         found = _ran(title)

@@ -78,11 +78,14 @@ export default function ({ parentElement, data, setTriggerValue }) {
         const drag = (to) => { moved(end, place(root.firstChild, to)[end >> 1]); draw(end); };
         const drop = () => {
           window.removeEventListener('pointermove', drag);
+          window.removeEventListener('pointerup', drop);
+          window.removeEventListener('pointercancel', drop);
           root.focused = end;
           setTriggerValue('ends', ends);
         };
         window.addEventListener('pointermove', drag);
-        window.addEventListener('pointerup', drop, {once: true});
+        window.addEventListener('pointerup', drop);
+        window.addEventListener('pointercancel', drop);
       });
     }
   }

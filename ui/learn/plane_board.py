@@ -18,11 +18,13 @@ Ends: TypeAlias = Sequence[float | None]
 """Of a rectangle: across from and to, up from and to; None: open."""
 PLACES = 40  # that can be met along each side
 _CSS = """
-.plane-board svg {width: 100%; max-height: 26rem; touch-action: none; font: 12px sans-serif}
+.plane-board svg {width: 100%; max-height: 26rem; font: 12px sans-serif}
 .plane-board text {fill: currentColor; opacity: .75}
 .plane-board .ground {fill: transparent; stroke: currentColor; stroke-opacity: .3}
 .plane-board .rule {fill: none; stroke-width: 3}
-.plane-board .handle {fill: var(--st-background-color, white); stroke: currentColor; cursor: grab}
+.plane-board .handle {
+  fill: var(--st-background-color, white); stroke: currentColor; cursor: grab; touch-action: none;
+}
 """
 _plane_board = st.components.v2.component(
     "plane_board",

@@ -21,6 +21,7 @@ from ui.learn.lesson import (
     wording_for,
 )
 from ui.learn.pictures import plane_card
+from ui.learn.practice import hand_out
 from ui.learn.state import LessonPlace, PairView, place_in, write_address
 from ui.learn.transport import transport
 from ui.learn.two_settings import two_settings
@@ -68,6 +69,7 @@ def playground() -> None:
     st.fragment(_walk)(lesson, place)
     set_bounds(scene_named(name, points))
     st.fragment(two_settings)(name, points, rules)
+    hand_out(lesson, TITLES[name] if name != OWN else "Points of our own")
 
 
 def _keep_the_table(name: str, points: tuple[Point, ...]) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import streamlit as st
 
 from glocalx.lessons.exercises import exercises
 from glocalx.lessons.glossary import GLOSSARY
 from glocalx.lessons.handout import handout
+from glocalx.lessons.scene import Scene
+from glocalx.words.wording import Wording
 from ui.layout import card, download
 from ui.learn.lesson import JUDGED, SHIPPED, Lesson, colours_for, lesson_of, wording_for
+from ui.terms import term_link
 from ui.text import plain
 
 
@@ -35,21 +40,45 @@ def practice() -> None:
     wording = wording_for(lesson.scene)
     with card(f"Exercises: {SHIPPED[scene]}"):
         st.markdown(
-            "Work them out by hand; the records are on the page Playground. Every answer is "
-            "computed from the same run."
+            "Work them out by hand, from the records below; every answer is computed from the same "
+            f"run. Some ask for the {term_link('BIC')}."
         )
-        found = exercises(lesson.hierarchy, lesson.scene.reference, wording)
-        for place, each in enumerate(found, start=1):
-            st.markdown(f"**{place}.** {plain(each.question)}")
-            with st.expander(f"Answer {place}"):
-                st.markdown(plain(each.answer))
-        st.dataframe(lesson.scene.frame.assign(answer=lesson.scene.reference.labels), height=240)
+        _records(lesson.scene, wording)
+        found = enumerate(exercises(lesson.hierarchy, lesson.scene.reference, wording), start=1)
+        for about, asked in groupby(found, key=lambda numbered: numbered[1].about):
+            if about:
+                st.divider()
+                st.markdown(f"**{plain(about)}**")
+            for number, each in asked:
+                st.markdown(f"{number}. {plain(each.question)}")
+                with st.expander(f"Answer {number}"):
+                    st.markdown(plain(each.answer))
+    hand_out(lesson, SHIPPED[scene])
+
+
+def _records(scene: Scene, wording: Wording) -> None:
+    """Every record with the answer of the black box, counted from 1 as everywhere."""
+    sides = (scene.across.feature, scene.up.feature)
+    st.dataframe(
+        {
+            "Record": range(1, scene.reference.size + 1),
+            **{wording.name(side): scene.frame[side].tolist() for side in sides},
+            "Black box": [wording.outcome(label) for label in scene.reference.labels.tolist()],
+        },
+        hide_index=True,
+        height=240,
+    )
+
+
+def hand_out(lesson: Lesson, title: str) -> None:
+    """A button for the lesson as a file."""
     download(
         "Hand-out, one file for offline",
-        lambda: _file(lesson, SHIPPED[scene]),
-        f"lesson-{scene}.html",
+        lambda: _file(lesson, title),
+        f"lesson-{lesson.scene.name}.html",
         "text/html",
         key="learn_handout",
+        help="Points, local rules, records, exercises with hidden answers, and the glossary.",
     )
 
 

@@ -44,8 +44,11 @@ STYLE = """<style>
 .st-key-lecture_head p, .st-key-lecture_step p {font-size: 1.1rem; line-height: 1.4}
 [data-testid="stLayoutWrapper"]:has(> .st-key-lecture_numbers) {margin-top: auto}
 .st-key-lecture_numbers, .st-key-lecture_numbers [data-testid="stVerticalBlock"] {gap: .2rem}
-.st-key-lecture_numbers {padding-bottom: .4rem}
 .st-key-lecture_numbers [data-testid="stColumn"] strong {font-size: 1.4rem}
+@media (min-width: 1000px) {
+  .st-key-lecture_legend {min-height: 2.75rem}
+  .st-key-lecture_numbers {height: 8.1rem}
+}
 </style>"""
 
 
@@ -133,8 +136,9 @@ def _tree(view: StepView) -> None:
         drops=_drops(view),
         text=TICKS,
     )
-    if drawing.legend:  # nothing is merged at the start
-        st.html(drawing.legend)
+    with st.container(key="lecture_legend"):
+        if drawing.legend:  # nothing is merged at the start
+            st.html(drawing.legend)
     show(drawing, "lecture_tree_drawn")
 
 
@@ -149,8 +153,7 @@ def _step(view: StepView) -> None:
     """What the step did, its pictures, and the two numbers that it moves."""
     operations = operations_to_draw(view.step)
     if operations:
-        fell = view.at in _drops(view)
-        _operation(view, operations[0], bars=0 if fell or len(operations) > 1 else BARS)
+        _operation(view, operations[0], bars=0 if len(operations) > 1 else BARS)
     if len(operations) > 1:
         more = counted(len(operations) - 1, "more join or cut", "more joins and cuts")
         st.caption(f"And {more}, which stand below the step outside this view.")
@@ -221,11 +224,25 @@ def _numbers(view: StepView, marks: Landmarks | None) -> None:
                 f"{percent(before / size, 1)} → **{percent(after / size, 1)}** "
                 f"{_answers(after - before)}"
             )
-        if after < before:
-            whole = view.hierarchy.settings.bic_on == "whole"
-            st.markdown(f"**Why both?** {BY_THE_WHOLE if whole else BY_THE_PAIR}")
-        if view.at_end:
-            st.markdown(f":material/flag: {ending(view.hierarchy)}")
+        for note in _notes(view, fell=after < before):
+            st.markdown(note)
+
+
+def _notes(view: StepView, *, fell: bool) -> list[str]:
+    """Two lines at most, for which there is room below the numbers on every step."""
+    if view.at_end:
+        return [f":material/flag: {ending(view.hierarchy)}"]
+    notes, refused = [], view.refused
+    if fell:
+        whole = view.hierarchy.settings.bic_on == "whole"
+        notes.append(f"**Why both?** {BY_THE_WHOLE if whole else BY_THE_PAIR}")
+    if refused:
+        closest = min(pair.trial.bic_merged - pair.trial.bic_union for pair in refused)
+        notes.append(
+            f":material/block: **{counted(len(refused), 'pair')} turned down** on the way here; "
+            f"the closest had BIC {signed(closest, 1)}."
+        )
+    return notes
 
 
 def _answers(gained: int) -> str:
@@ -240,7 +257,7 @@ def _strip(view: StepView) -> None:
     """All steps of the run, and where in it one stands."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.header("Was each merge worth it?", anchor=False, width="content")
-        fell = " ▾ fidelity falls." if _drops(view) else ""
+        fell = " ▼ fidelity falls." if _drops(view) else ""
         st.caption(f"BIC merged minus side by side. Below the line: kept. × turned down.{fell}")
     st.html(
         bic_strip(

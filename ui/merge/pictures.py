@@ -120,7 +120,7 @@ def the_whole_run(view: StepView, drops: tuple[int, ...]) -> None:
         )
         exact = _series(run, view.steps).with_step(view.at, view.rules(view.at), view.reference)
         if drops:
-            st.caption(f"▾ {counted(len(drops), 'step')} after which all rules agree less often.")
+            st.caption(f"▼ {counted(len(drops), 'step')} after which all rules agree less often.")
         palette = view.colours.palette
         st.html(trends(exact, view.at, palette, window=WINDOW, drops=drops).html)
     with worth, card("Was each merge worth it?", height="stretch"):

@@ -91,6 +91,13 @@ class StepView:
         return self.finished and self.at == self.steps
 
     @property
+    def shared(self) -> tuple[int, int]:
+        """How many records both theories of the step cover, and how many at least one does."""
+        sides = (self.hierarchy.rules_of(number) for number in (self.step.left, self.step.right))
+        left, right = map(self.reference.records.union, sides)
+        return (left & right).bit_count(), (left | right).bit_count()
+
+    @property
     def refused(self) -> tuple[TriedPair, ...]:
         """The pairs that were turned down on the way to the step."""
         return self.told.refused(self.hierarchy, self.at)
@@ -146,7 +153,7 @@ def step_card(view: StepView) -> None:
         st.header(f"Step {step.number:,}", anchor=False, width="content")
         st.badge("accepted", icon=":material/check:", color="green")
         st.badge(step.kind, color="gray")
-    st.markdown(pair(step, view.hierarchy))
+    st.markdown(pair(step, view.hierarchy, view.shared))
     sentences = view.words.operations(step)
     for sentence in sentences[:MOST_SENTENCES]:
         st.markdown(sentence)
@@ -155,7 +162,7 @@ def step_card(view: StepView) -> None:
     _metrics(view)
     st.caption(f"**Why this pair?** {why_this_pair(step, view.hierarchy.settings)}")
     refused = view.refused
-    _refused(refused, view, f"{counted(len(refused), 'pair')} turned down")
+    _refused(refused, view, f"{counted(len(refused), 'pair')} turned down on the way here")
     if view.at_end:
         end_card(view)
 
@@ -225,7 +232,8 @@ def _refused(pairs: Sequence[TriedPair], view: StepView, title: str) -> None:
     sizes, shown = view.hierarchy.rules_of, pairs[:MOST_REFUSED]
     with st.expander(title, icon=":material/block:"):
         st.caption(
-            "Merging these would have raised the BIC. Each can be opened by its number under "
+            "Merging these would have raised the BIC. Pairs that were put side by side in between, "
+            "which changes no rule, are no steps. Each of these can be opened by its number under "
             "“The calculation”."
         )
         trials = [pair.trial for pair in shown]

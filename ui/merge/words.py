@@ -152,25 +152,21 @@ class StepWords:
         return badge(rule.outcome, self.colours, self.wording.outcome(rule.outcome))
 
 
-def pair(step: MergeStep, hierarchy: Hierarchy) -> str:
-    """Which two theories, how much they share, and how many rules are left of them."""
+def pair(step: MergeStep, hierarchy: Hierarchy, shared: tuple[int, int]) -> str:
+    """Which two theories, how much they share, and how many rules are left of them.
+
+    `shared`: how many records both cover, and how many at least one of them does.
+    """
     one, other = (len(hierarchy.rules_of(number)) for number in (step.left, step.right))
-    share = _share(step.trial.similarity)
+    both, either = shared
+    share = f"all {either:,}" if both == either else f"{both:,} of the {either:,}"
     left = counted(len(step.rules), "rule")
     if one == other == 1:
         start = f"Two theories of **1 rule** each share **{share}**"
     else:
         start = f"A theory of **{counted(one, 'rule')}** and one of "
         start += f"**{counted(other, 'rule')}** share **{share}**"
-    return f"{start} of the records that they cover. Merging them leaves **{left}**."
-
-
-def _share(similarity: float) -> str:
-    if similarity == 1:
-        return "all"
-    if similarity < 0.005:
-        return "less than 1 %"
-    return f"{min(100 * similarity, 99):.0f} %"
+    return f"{start} records that either of them covers. Merging them leaves **{left}**."
 
 
 def why_this_pair(step: MergeStep, settings: MergeSettings) -> str:

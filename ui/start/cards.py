@@ -15,7 +15,7 @@ from ui import work
 from ui.address import say_unknown
 from ui.layout import card, problem
 from ui.runs_list import best_page, browser_zone, select_runs, short_runs_frame
-from ui.session import DATA, RULES, RUNS, go, owner, workspace
+from ui.session import DATA, MERGE, RULES, RUNS, go, owner, workspace
 from ui.text import plain
 
 MOST_RUNS = 8
@@ -75,6 +75,25 @@ def sample_card() -> None:
             if not run.has_black_box:  # it is at hand when somebody wants to ask it
                 work.start(run, "model")
             go(DATA if run.missing("merge") else RULES, run)
+        loans_button(type="tertiary")
+
+
+def loans_button(**look: Any) -> None:
+    """Opens a table made by hand at its merge, for a lesson: it is through in a moment."""
+    if st.button(
+        "20 loans made by hand, for a lesson",
+        icon=":material/school:",
+        key="open_loans",
+        help="Two features, the labels in the file. Every row is explained, and a cut narrows a "
+        "rule.",
+        **look,
+    ):
+        from glocalx.workspace.sample_runs import open_loans
+
+        run = open_loans(workspace(), owner())
+        if run.missing("merge"):
+            work.start(run, "merge")
+        go(MERGE, run)
 
 
 def _short_title(name: str) -> str:
