@@ -23,6 +23,7 @@ from ui.audit.tables import flags, groups_card, how_to_read, traits_card
 from ui.layout import next_step, page_head, problem, refusals
 from ui.opened import colours_of, explained_of, theory_of, wording_of
 from ui.session import COMPARE, DATA, go
+from ui.terms import words_of_page
 from ui.text import coloured, plain
 from ui.theory.selection import linked_selection
 
@@ -128,3 +129,15 @@ run = work.require_merged()
 with refusals():
     begin(run)
     audit_page(run)
+words_of_page(
+    "Favourable outcome",
+    "Interval",
+    "Corrected p",
+    "Tolerance",
+    "Flip test",
+    "Proxy",
+    "Precision",
+    "Equalized odds",
+    "Calibration",
+    "Fidelity",
+)

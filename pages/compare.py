@@ -21,6 +21,7 @@ from ui.opened import colours_of, explained_of, theory_of
 from ui.rivals import cost_of, is_fitted, is_quick, methods_of, needs_black_box
 from ui.runs_list import best_page
 from ui.session import RUNS, go
+from ui.terms import words_of_page
 from ui.theory.selection import linked_selection
 
 
@@ -115,3 +116,10 @@ with refusals():
         say_unknown_records(explained_of(run).held_out.size)
         say_unknown_labels()
     compare_page(run)
+words_of_page(
+    "Fidelity",
+    "Accuracy",
+    "Cohen’s kappa",
+    "Coverage",
+    "Interval",
+)

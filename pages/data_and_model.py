@@ -13,6 +13,7 @@ from ui.layout import next_step, page_head, refusals, require_run, shows_records
 from ui.local_rules.settings import rules_cost
 from ui.opened import explained_of, shared_of, table_of
 from ui.session import RULES, THEORY, go, jobs, may_change, may_have_table
+from ui.terms import words_of_page
 
 page_head(
     "Data and model",
@@ -79,3 +80,12 @@ if rules:
     work.start(run, "rules")
     go(RULES, run)
 before_the_buttons.caption(to_bring or rules_cost(run, run.settings.rules), width="content")
+words_of_page(
+    "Record",
+    "Outcome",
+    "Black box",
+    "Stand-in",
+    "Held-out records",
+    "Accuracy",
+    "Seed",
+)

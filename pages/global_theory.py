@@ -12,6 +12,7 @@ from ui import work
 from ui.layout import card, next_step, page_head, refusals, show
 from ui.opened import colours_of, explained_of, wording_of
 from ui.session import AUDIT, may_change, workspace
+from ui.terms import words_of_page
 from ui.text import plain
 from ui.theory.cards import conflict_sentence, rule_cards, shares_of
 from ui.theory.changes import changes_card
@@ -147,3 +148,15 @@ page_head(
     "you want to read; every number on this page follows.",
 )
 theory_page(work.require_merged())
+words_of_page(
+    "Theory",
+    "Fidelity",
+    "Reliability",
+    "Coverage",
+    "Budget",
+    "Price of a condition",
+    "Alpha",
+    "Alpha quantile",
+    "Rule fidelity",
+    "Held-out records",
+)

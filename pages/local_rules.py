@@ -14,6 +14,7 @@ from ui.local_rules.reading import nothing_read, record_card, rule_card, stabili
 from ui.local_rules.settings import choose, merge_cost, summary, write_again, write_button
 from ui.opened import shared_of
 from ui.session import DATA, MERGE, jobs, may_change
+from ui.terms import words_of_page
 
 LOOK_AGAIN_SECONDS = 2.5  # while rules are being written
 
@@ -141,3 +142,10 @@ with refusals():
         again = LOOK_AGAIN_SECONDS if state.busy and not run.done("rules") else None
         st.fragment(rules, run_every=again)(run, state.busy)
         merge_next(run)
+words_of_page(
+    "Rule",
+    "Local rule",
+    "Condition",
+    "Coverage",
+    "Neighbourhood",
+)

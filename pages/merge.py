@@ -31,6 +31,7 @@ from ui.opened import (
     wording_of,
 )
 from ui.session import RULES, THEORY, jobs, may_change
+from ui.terms import words_of_page
 from ui.transport import key_signs, own_keys
 
 NOT_TO_BEGIN = ("waiting", "running", "failed", "stopped")
@@ -182,3 +183,18 @@ done = run.done("merge")
 cost = "All rules are merged; this takes no time" if done else "After the merge has ended"
 if not lecture:
     next_step("Choose the global theory", THEORY, run, cost, disabled=not done)
+    words_of_page(
+        "Theory",
+        "Similarity",
+        "Batch",
+        "Join",
+        "Cut",
+        "BIC",
+        "Length, L",
+        "Fidelity",
+        "Turned down",
+        "Reference",
+        "Hierarchy",
+        "Shard",
+        "Patience",
+    )

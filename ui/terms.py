@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from glocalx.lessons.glossary import term
 
 GLOSSARY_PAGE = "learn?part=Glossary"
@@ -22,3 +24,8 @@ def term_link(name: str) -> str:
     """A word of the method as a link to what it means; it has to be in the glossary."""
     found = term(name)
     return f"[{found.name}]({GLOSSARY_PAGE}#{found.anchor})"
+
+
+def words_of_page(*names: str) -> None:
+    """At the foot of a page, the words of the method that it uses: each is a link."""
+    st.caption(f"Words on this page: {' · '.join(map(term_link, names))}")

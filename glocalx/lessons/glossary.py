@@ -114,6 +114,58 @@ GLOSSARY = (
         "always, 0 no better than chance.",
         "(agreement − chance) / (1 − chance)",
     ),
+    Term(
+        "Neighbourhood",
+        "Records made up around one record and answered by the black box; its local rule is "
+        "learnt from them.",
+    ),
+    Term(
+        "Stand-in",
+        "A model that has learnt the answers of a black box which cannot be asked itself.",
+    ),
+    Term(
+        "Favourable outcome",
+        "The outcome that is good for those who get it; ratios between groups are about it.",
+    ),
+    Term(
+        "Interval",
+        "Where a share would likely lie had other records of the same kind been counted. Of 100 "
+        "such intervals about 95 hold the true share.",
+    ),
+    Term(
+        "Corrected p",
+        "How often chance alone would give a difference as large, made stricter for the number of "
+        "comparisons (Holm): the smallest p counts times their number, the next times one less.",
+    ),
+    Term(
+        "Tolerance",
+        "A difference that is too small to matter, set before looking. Only then can it be shown "
+        "that groups are alike.",
+    ),
+    Term(
+        "Proxy",
+        "A feature that tells a sensitive one: rules that name it treat groups differently "
+        "without naming them.",
+    ),
+    Term(
+        "Flip test",
+        "Only the sensitive value of each record is changed, and the model is asked again: how "
+        "many answers change?",
+    ),
+    Term(
+        "Precision",
+        "Of those who get an outcome, the share for whom it is true.",
+        "called so and truly so / called so",
+    ),
+    Term(
+        "Equalized odds",
+        "Hits and false alarms are the same in all groups.",
+        "hits = called so of those who truly are; false alarms = called so of those who are not",
+    ),
+    Term(
+        "Calibration",
+        "Where the model says 70 %, seven in ten should be it, in every group.",
+    ),
     Term("Seed", "The number from which all drawing at random starts: the same, the same result."),
 )
 """In the order in which they are needed."""
