@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pyarrow as pa  # type: ignore[import-untyped]
-import pyarrow.compute as pc  # type: ignore[import-untyped]
 from pyarrow import parquet
 
 from glocalx.errors import GLocalXError
-from glocalx.table.cells import as_text, is_text
+from glocalx.table.cells import is_text
 from glocalx.table.limits import check_header, check_shape, check_size
 from glocalx.table.raw import RawTable
 from glocalx.words.phrases import shown
@@ -76,39 +75,6 @@ def _feather(data: bytes, name: str) -> pa.Table:
     check_header([field.name.strip() for field in reader.schema], name)
     batches = (reader.get_batch(place) for place in range(reader.num_record_batches))
     return pa.Table.from_batches(_counted(batches, name, len(data)), schema=reader.schema)
-
-
-def plain_table(table: pa.Table) -> pa.Table:
-    """The table with every column of a type that needs no care; itself where all are so already.
-
-    Values in lists, structures and the like become what a person would write for them.
-    """
-    for place, field in enumerate(table.schema):
-        if not _is_plain(field.type):
-            column = _plain(table.column(place))
-            table = table.set_column(place, pa.field(field.name, column.type), column)
-    return table
-
-
-def _is_plain(kind: pa.DataType) -> bool:
-    if pa.types.is_dictionary(kind):
-        return is_text(kind.value_type)
-    return pa.types.is_primitive(kind) or is_text(kind) or pa.types.is_null(kind)
-
-
-def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    kind = column.type
-    if isinstance(kind, pa.BaseExtensionType):
-        column, kind = column.cast(kind.storage_type), kind.storage_type
-    if pa.types.is_dictionary(kind):
-        column = column.cast(kind.value_type)
-    elif pa.types.is_run_end_encoded(kind):
-        column = pa.chunked_array([pc.run_end_decode(each) for each in column.chunks])
-    if _is_plain(column.type):
-        return column
-    return pa.chunked_array(
-        [as_text(each).cast(pa.string()) for each in column.chunks], pa.string()
-    )
 
 
 def check_stream(data: pa.Buffer, name: str) -> None:

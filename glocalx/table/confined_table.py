@@ -6,6 +6,7 @@ Both sides of the door: :func:`load_table` runs in the child, :func:`read_table`
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -20,13 +21,14 @@ from glocalx.confined.handed_file import HandedFile, Limits, read_confined
 from glocalx.confined.wire import Message
 from glocalx.errors import GLocalXError
 from glocalx.file_bytes import read_bytes
-from glocalx.table.arrow_file import check_stream, plain_table
+from glocalx.table.arrow_file import check_stream
 from glocalx.table.cells import is_text
 from glocalx.table.findings import Finding, Severity
 from glocalx.table.limits import check_shape, check_size
+from glocalx.table.plain_columns import plain_table
 from glocalx.table.raw import RawTable
 from glocalx.table.reading import parse_table
-from glocalx.words.phrases import listing, shown
+from glocalx.words.phrases import counted, listing, shown
 
 TABLE_LOADER = f"{__name__}:load_table"
 _SECONDS = 300.0  # a large workbook takes minutes
@@ -105,8 +107,22 @@ def load_table(content: bytes, options: dict[str, Any]) -> Loaded:
 def parse_plain(content: bytes, name: str, sheet: str | None = None) -> RawTable:
     """In the child: the table as the server gets it."""
     raw = parse_table(content, name, sheet)
-    cells, turned = _undirected(plain_table(raw.cells))
-    return replace(raw, cells=cells, findings=(*raw.findings, *turned))
+    plain = plain_table(raw.cells)
+    cells, turned = _undirected(pa.Table.from_arrays(plain.columns, names=plain.column_names))
+    return replace(raw, cells=cells, findings=(*raw.findings, *_lost_dates(raw, plain), *turned))
+
+
+def _lost_dates(raw: RawTable, plain: pa.Table) -> Iterator[Finding]:
+    """Dates that no calendar has."""
+    for name in raw.columns:
+        was, now = raw.cells.column(name), plain.column(name)
+        lost = now.null_count - was.null_count
+        if lost and pa.types.is_temporal(was.type):
+            sentence = (
+                f"{shown(name)} has {counted(lost, 'date')} outside the years 1 to 9999, which "
+                f"{'counts' if lost == 1 else 'count'} as missing."
+            )
+            yield Finding("dates", "warning", name, sentence, lost)
 
 
 def _undirected(cells: pa.Table) -> tuple[pa.Table, tuple[Finding, ...]]:

@@ -27,6 +27,7 @@ from glocalx.table.limits import MAX_COLUMNS, check_header, check_shape, check_s
 from glocalx.table.raw import RawTable
 from glocalx.words.phrases import counted, shown
 
+_MOST_ROWS = 1 << 20  # of a sheet, by the format
 _CELL_BYTES = 48  # a Python text and its place in a list, at the least
 _BROKEN = (
     *(zipfile.BadZipFile, zlib.error, EOFError, KeyError, ValueError, TypeError, OSError),
@@ -123,6 +124,11 @@ def _columns(
 def _filled_rows(rows: Iterable[tuple[Any, ...]], name: str) -> Iterator[tuple[int, list[str]]]:
     """The rows that are not blank, without blank cells at their end."""
     for place, row in enumerate(rows, start=1):
+        if place > _MOST_ROWS:  # one cell that says it stands in row 10¹⁵ has as many before it
+            raise GLocalXError(
+                f"{shown(name)} has a cell below row {_MOST_ROWS:,}, where no workbook has any. "
+                "Save it again."
+            )
         width = len(row)
         while width and row[width - 1] is None:
             width -= 1

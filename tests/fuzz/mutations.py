@@ -101,7 +101,7 @@ def _damaged_lines(lines: list[bytes], random: Random) -> bytes:
 def _replaced(content: Any, random: Random) -> Any:
     """Somewhere inside another value, a name more or a name less."""
     if isinstance(content, dict) and content and random.random() < 0.85:
-        name = random.choice(sorted(content))
+        name = random.choice(_inner(content, random) or sorted(content))
         if random.random() < 0.1:
             return {other: value for other, value in content.items() if other != name}
         return {**content, name: _replaced(content[name], random)}
@@ -109,3 +109,10 @@ def _replaced(content: Any, random: Random) -> Any:
         place = random.randrange(len(content))
         return [*content[:place], _replaced(content[place], random), *content[place + 1 :]]
     return random.choice(_VALUES)
+
+
+def _inner(content: dict[str, Any], random: Random) -> list[str]:
+    """Mostly what holds more: the first thing that is wrong about a file ends its reading."""
+    if random.random() < 0.2:
+        return []
+    return sorted(name for name, value in content.items() if isinstance(value, dict | list))

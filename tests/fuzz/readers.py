@@ -46,7 +46,22 @@ class FuzzedReader:
 def table_of_all_kinds() -> pa.Table:
     held = pa.Table.from_pandas(FRAME.assign(answer=TARGET), preserve_index=False)
     job = held.column("job").combine_chunks().dictionary_encode()
-    return held.append_column("coded", job).append_column("lists", pa.array([[1, 2]] * len(held)))
+    days = pa.array(range(len(held)), pa.int32())
+    moments = pa.array([86_400 * day for day in range(len(held))])
+    more = {
+        "coded": job,
+        "lists": pa.array([[1, 2]] * len(held)),
+        "parts": pa.array([{"a": 1, "b": ["x"]}] * len(held)),
+        "day": days.cast(pa.date32()),
+        "moment": moments.cast(pa.timestamp("s")),
+        "there": moments.cast(pa.timestamp("ms", tz="Europe/Rome")),
+        "clock": days.cast(pa.time32("s")),
+        "paid": moments.cast(pa.decimal128(22, 2)),
+        "asked": pa.array([True, None] * (len(held) // 2)),
+    }
+    for name, column in more.items():
+        held = held.append_column(name, column)
+    return held
 
 
 @cache
@@ -137,7 +152,8 @@ def _number_schema() -> Schema:
 
 
 def _read_table(data: bytes) -> object:
-    return Table.of(read_table(data, "t"))
+    raw = read_table(data, "t")
+    return raw.head(), Table.of(raw)
 
 
 def _read_onnx(data: bytes) -> object:

@@ -13,7 +13,7 @@ from pyarrow import feather, parquet
 
 from glocalx.confined.wire import Message
 from glocalx.errors import GLocalXError
-from glocalx.table import read_table
+from glocalx.table import Table, read_table
 from glocalx.table.confined_table import _received, load_table
 from glocalx.table.reading import parse_table
 
@@ -26,6 +26,9 @@ PEOPLE = pa.table(
         "paid": [True, False, None],
     }
 )
+
+DAY = 86_400_000  # milliseconds
+H9 = 9 * 3_600  # seconds by which clocks in Tokyo are ahead
 
 
 def workbook() -> bytes:
@@ -64,6 +67,61 @@ def test_what_comes_back_is_what_was_parsed(data):
         assert there.cells.column(name).to_pylist() == here.cells.column(name).to_pylist()
     if "liked" in here.columns:
         assert there.cells.column("liked").to_pylist() == ["[1, 2]", None, "[]"]
+
+
+def arrow_file(*columns: pa.Array) -> bytes:
+    held, names = io.BytesIO(), ("odd", "other", "more")
+    table = pa.Table.from_arrays(
+        [*columns, pa.array(["no", "yes"] * (len(columns[0]) // 2))], names[: len(columns) + 1]
+    )
+    with pa.ipc.new_file(held, table.schema) as file:
+        file.write_table(table)
+    return held.getvalue()
+
+
+def repeated(texts: pa.Array) -> pa.DictionaryArray:
+    return pa.DictionaryArray.from_arrays(pa.array([0, 1, 1, None]), texts)
+
+
+@pytest.mark.parametrize(
+    ("column", "cells"),
+    [
+        (repeated(pa.array([None, "x"])), [None, "x", "x", None]),
+        (repeated(pa.array(["x", "x"])), ["x", "x", "x", None]),
+        (repeated(pa.array([[1], [2]])), ["[1]", "[2]", "[2]", None]),
+        (repeated(pa.array([7, 8])), [7, 8, 8, None]),
+        (pa.array([0, 1, None, 2**31 - 1], pa.date32()), [0, 1, None, None]),
+        (pa.array([0, 86_400, None, 2**62], pa.timestamp("s")), [0, 86_400, None, None]),
+        (pa.array([0, 1, None, 2], pa.timestamp("s", "No/Where")), [0, 1, None, 2]),
+        (pa.array([0, 1, None, 2], pa.timestamp("s", "Asia/Tokyo")), [H9, H9 + 1, None, H9 + 2]),
+        (pa.array([0, DAY, None, DAY * 10**9]).view(pa.date64()), [0, DAY, None, None]),
+        (pa.array([0, 1, None, 2], pa.time32("s")), ["00:00:00", "00:00:01", None, "00:00:02"]),
+    ],
+)  # fmt: skip
+def test_odd_columns_become_plain_ones_that_pages_can_show(column, cells):
+    raw = read_table(arrow_file(column), "people")
+    found = raw.cells.column("odd")
+    if pa.types.is_temporal(found.type):
+        found = found.cast(pa.int32() if pa.types.is_date32(found.type) else pa.int64())
+    assert found.to_pylist() == cells
+    assert len(raw.head()) == 4
+    Table.of(raw)
+    lost = found.null_count - column.null_count if pa.types.is_temporal(column.type) else 0
+    assert [each.sentence for each in raw.findings] == [
+        "“odd” has 1 date outside the years 1 to 9999, which counts as missing."
+    ][:lost]
+
+
+def test_a_cell_below_the_last_row_of_a_sheet_is_not_waited_for():
+    with zipfile.ZipFile(io.BytesIO(workbook())) as old:
+        parts = {name: old.read(name) for name in old.namelist()}
+    sheet = parts["xl/worksheets/sheet1.xml"]
+    parts["xl/worksheets/sheet1.xml"] = sheet.replace(b'<row r="4"', b'<row r="4000000000000"')
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as new:
+        for name, content in parts.items():
+            new.writestr(name, content)
+    assert "has a cell below row 1,048,576" in refused(held.getvalue())
 
 
 def refused(data: bytes) -> str:
