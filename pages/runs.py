@@ -12,7 +12,18 @@ from glocalx.workspace.run import LINKS, Run
 from glocalx.workspace.store import UnreadableRun
 from ui.layout import card, download, page_head, problem
 from ui.runs_list import best_page, browser_zone, link_to, runs_frame, select_runs
-from ui.session import COMPARE, DATA, START, close_run, go, jobs, owner, who_signed_in, workspace
+from ui.session import (
+    COMPARE,
+    DATA,
+    START,
+    close_run,
+    go,
+    jobs,
+    may_bring_models,
+    owner,
+    who_signed_in,
+    workspace,
+)
 from ui.text import plain
 
 MOST_MEGABYTES = 200
@@ -122,7 +133,7 @@ def bring() -> None:
     if brought is None:
         return
     try:
-        run = import_run(workspace(), owner(), brought.getvalue())
+        run = import_run(workspace(), owner(), brought.getvalue(), models=may_bring_models())
     except GLocalXError as error:
         problem(error)
     else:

@@ -1,25 +1,38 @@
 """Start the dashboard: `python -m ui.serve [options of streamlit run]`.
 
-The same as `streamlit run app.py`, but for two things. A doorkeeper looks at who asks, see
-:mod:`ui.doorkeeper`. And a link to a page must work as the first visit to a fresh server: Streamlit
-sees a folder named `pages` and, until the table of contents in `app.py` has run once, believes that
-each file in it is a page by its file name; a link to `/theory` is then greeted with "Page not
-found".
+The same as `streamlit run app.py`, but for three things. A doorkeeper looks at who asks, see
+:mod:`ui.doorkeeper`. What a person can put right is a sentence wherever it comes up, and what is
+our fault speaks of no other service. And a link to a page must work as the first visit to a fresh
+server: Streamlit sees a folder named `pages` and, until the table of contents in `app.py` has run
+once, believes that each file in it is a page by its file name; a link to `/theory` is then greeted
+with "Page not found".
 """
 
 import sys
 import threading
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from starlette.middleware import Middleware
+from streamlit.elements import exception
+from streamlit.runtime import fragment
 from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.scriptrunner import exec_code
 from streamlit.web import cli
 from streamlit.web.server.starlette import starlette_app
 
+from glocalx.errors import GLocalXError
 from ui.doorkeeper import Doorkeeper
 
 APP = Path(__file__).parent.parent / "app.py"
+Handler: TypeAlias = Callable[[Exception, Any], None]
+HANDLER = "handle_user_script_exception"
+FAULT = (
+    "Something went wrong here that should not. What you did is kept: load the page again. Whoever "
+    "runs this server finds the reason in its log."
+)
 FIRST = ("pandas", "ui.session", "ui.layout", "ui.start.cards", "ui.start.showcase")
 
 
@@ -30,7 +43,8 @@ What whoever runs the server can set, in its environment:
   GLOCALX_HOSTS           names by which people call the server, with commas; others are refused
   GLOCALX_MOST_RUNS       how many runs one person may keep
   GLOCALX_MOST_MEGABYTES  how much one person may keep
-  GLOCALX_MODELS=no       nobody may bring a model
+  GLOCALX_MOST_WAITING    how many runs of one person may wait for their turn; 20 unless it is set
+  GLOCALX_MODELS          who may bring a model: “no” for nobody, or addresses of people who sign in
   GLOCALX_ALLOW_PICKLE=1  models may be pickles, which are programs: not on a shared server
 
 Options, such as --server.address and --server.port, are those of streamlit run:
@@ -50,11 +64,31 @@ def stand_at_the_door() -> None:
     starlette_app.create_streamlit_middleware = lambda: [Middleware(Doorkeeper), *inner()]
 
 
+def speak_plainly() -> None:
+    """Have errors told in our words, in fragments and callbacks too."""
+    exception._GENERIC_UNCAUGHT_EXCEPTION_TEXT = FAULT  # type: ignore[misc]
+    for place in (exec_code, fragment):
+        setattr(place, HANDLER, _told(getattr(place, HANDLER)))
+
+
+def _told(otherwise: Handler) -> Handler:
+    def tell(error: Exception, handler: Any) -> None:
+        if isinstance(error, GLocalXError):
+            from ui.layout import problem  # the server starts without it
+
+            problem(error)
+        else:
+            otherwise(error, handler)
+
+    return tell
+
+
 if __name__ == "__main__":
     if "--help" in sys.argv:
         sys.stdout.write(SETTINGS)
         sys.stdout.flush()
     stand_at_the_door()
+    speak_plainly()
     threading.Thread(target=import_first_page, daemon=True).start()
     PagesManager.uses_pages_directory = False
     sys.argv = ["streamlit", "run", str(APP), *sys.argv[1:]]

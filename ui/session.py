@@ -32,8 +32,13 @@ def workspace() -> Workspace:
 
 
 def may_bring_models() -> bool:
-    """Whether people may bring models; `GLOCALX_MODELS=no` says that they may not."""
-    return os.environ.get("GLOCALX_MODELS", "").casefold() not in ("no", "0", "off")
+    """Whether whoever looks may bring a model: `GLOCALX_MODELS` is “no”, or names those who may."""
+    given = os.environ.get("GLOCALX_MODELS", "").casefold()
+    named = {name.strip() for name in given.split(",")}
+    if named <= {"", "yes", "1", "on"}:
+        return True
+    person = st.user.to_dict()
+    return bool(person.get("is_logged_in")) and str(person.get("email")).casefold() in named
 
 
 @st.cache_resource

@@ -62,8 +62,10 @@ def export_unreadable(run: UnreadableRun) -> bytes:
     return packed.getvalue()
 
 
-def import_run(workspace: Workspace, owner: str, data: bytes) -> Run:
+def import_run(workspace: Workspace, owner: str, data: bytes, *, models: bool = True) -> Run:
     """A run that was exported, here or elsewhere, as a new run of this owner.
+
+    `models`: whether this owner may bring a model, which such a run can hold.
 
     What somebody else consented to is not taken over: the run can be read, and its model is asked
     once this owner has consented too.
@@ -71,6 +73,11 @@ def import_run(workspace: Workspace, owner: str, data: bytes) -> Run:
     about, files = unpack_run(data)
     settings = RunSettings.from_dict(about.get("settings", {}))
     settings = replace(settings, box=replace(settings.box, trusted=()))
+    if settings.box.source == "model" and not models:
+        raise GLocalXError(
+            "This run brings a model along, and you may bring none to this server. Open it where "
+            "it was made."
+        )
     known = (*brought_files(settings), *FILES.values())
     run = workspace.create(
         owner,
@@ -85,8 +92,12 @@ def import_run(workspace: Workspace, owner: str, data: bytes) -> Run:
         raise
 
 
-def run_from_upload(workspace: Workspace, owner: str, name: str, data: bytes) -> Run:
+def run_from_upload(
+    workspace: Workspace, owner: str, name: str, data: bytes, *, models: bool = True
+) -> Run:
     """A new run with what is in the file; what the file holds decides, not what it is called.
+
+    `models`: see :func:`import_run`.
 
     Raises
     ------
@@ -100,7 +111,7 @@ def run_from_upload(workspace: Workspace, owner: str, name: str, data: bytes) ->
         )
     members = parts_of_zip(data) if data.startswith(b"PK") else frozenset()
     if ABOUT in members:
-        return import_run(workspace, owner, data)
+        return import_run(workspace, owner, data, models=models)
     if members and "[Content_Types].xml" not in members:
         raise GLocalXError(
             f"{shown(name)} is a zip file, but neither a workbook nor a run that was exported "

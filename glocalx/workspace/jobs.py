@@ -22,7 +22,6 @@ from glocalx.workspace.store import Workspace
 from glocalx.workspace.workers import Worker
 
 NOT_WRITTEN = 74  # how a worker ends where the disk does not take what it says
-MOST_WAITING = 20  # runs of one person
 READY_AFTER = 3.0  # seconds in which the server is left alone to show its first page
 State = Literal["idle", "waiting", "running", "stopped", "done", "failed", "interrupted"]
 
@@ -103,7 +102,8 @@ class Jobs:
         with self._lock:
             self._tidy()
             if run.id not in self._working:
-                self._refuse_too_many(run)
+                mine = sum(self._owners.get(name) == run.owner for name in self._waiting)
+                self._workspace.quota.check_waiting(mine)
                 self._say(run.id, "waiting", until)
                 self._wordless.discard(run.id)
                 self._waiting[run.id] = until
@@ -192,13 +192,6 @@ class Jobs:
             left.remove(name)
             turns.append(name)
         return turns
-
-    def _refuse_too_many(self, run: Run) -> None:
-        mine = sum(self._owners.get(name) == run.owner for name in self._waiting)
-        if mine >= MOST_WAITING:
-            raise GLocalXError(
-                f"{mine} of your runs are waiting already. Wait for one of them, or cancel it."
-            )
 
     def _say(self, name: str, state: State, until: Stage) -> None:
         """Say it in the run's folder, where the next server finds it if this one dies."""

@@ -79,7 +79,7 @@ class Workspace:
 
     def __init__(self, folder: Path, quota: Quota | None = None) -> None:
         self.folder = folder
-        self._quota = quota or Quota()
+        self.quota = quota or Quota()
         try:
             (folder / "runs").mkdir(parents=True, exist_ok=True)
             prepare(folder)
@@ -106,7 +106,7 @@ class Workspace:
         identity = secrets.token_urlsafe(12)
         folder = coming(self.folder_of(identity))
         called = _name(name)
-        self._quota.check(self._folders(owner), sum(map(size_of, files.values())))
+        self.quota.check(self._folders(owner), sum(map(size_of, files.values())))
         given = {file: data for file, data in files.items() if isinstance(data, bytes)}
         settings = settings.with_contents(given)
         kept = _json(_with_keys(figures or {}, settings))
@@ -172,6 +172,8 @@ class Workspace:
         """
         files = files or {}
         made = _with_keys(figures or {}, (settings or run.settings).with_contents(files))
+        if files:
+            self.quota.check_room(self._folders(run.owner), _growth(run.folder, files))
         with self._database() as database:
             database.execute("BEGIN IMMEDIATE")  # nobody else writes between reading and writing
             row = _row(database, run.id)
@@ -299,6 +301,12 @@ def _found(database: sqlite3.Connection, identity: str) -> sqlite3.Row | None:
     asked = database.execute("SELECT * FROM runs WHERE id = ?", (identity,))
     row: sqlite3.Row | None = asked.fetchone()
     return row
+
+
+def _growth(folder: Path, files: Mapping[str, bytes]) -> int:
+    """How many bytes more a folder has with these files, some of which are there already."""
+    there = (folder / file for file in files)
+    return sum(map(len, files.values())) - sum(size_of(old) for old in there if old.is_file())
 
 
 def _with_keys(figures: Mapping[str, Any], settings: RunSettings) -> dict[str, Any]:

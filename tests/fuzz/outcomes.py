@@ -6,29 +6,20 @@ import traceback
 import warnings
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 from random import Random
 
 from glocalx.errors import GLocalXError
 from tests.fuzz.mutations import damaged
+from tests.fuzz.read_here import iter_here
 from tests.fuzz.readers import READERS
-from tests.fuzz.shared_child import children_shared
 
 KINDS = ("read", "refused", "child failed", "child ended", "late", "fault")
 _HARMLESS = ("read", "refused", "child failed")
 
 
 def outcome(reader: str, number: int) -> tuple[str, str]:
-    """What came of the file with this number, and what was said.
-
-    It is read in a child that has read others before; where that ends, or is late, a child of its
-    own decides.
-    """
-    with children_shared():
-        found = _outcome(reader, number)
-    return found if found[0] in _HARMLESS else _outcome(reader, number)
-
-
-def _outcome(reader: str, number: int) -> tuple[str, str]:
+    """What came of the file with this number, and what was said; in a child of its own."""
     taken = READERS[reader]
     data = damaged(taken.whole(), Random(f"{reader} {number}"))
     try:
@@ -54,8 +45,9 @@ def tally(reader: str, numbers: Iterable[int]) -> tuple[Counter[str], list[str]]
     """How often each came out; the faults in full, and what else a reader should not need."""
     counts: Counter[str] = Counter()
     told = []
-    for number in numbers:
-        kind, said = outcome(reader, number)
+    for number, kind, said in iter_here(partial(outcome, reader), numbers):
+        if kind not in _HARMLESS:
+            kind, said = outcome(reader, number)
         counts[kind] += 1
         if kind in ("fault", "late", "child ended"):
             told.append(f"{kind}: {reader} {number}\n{said}")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from glocalx.confined import fence
 from glocalx.pipeline.settings import RuleSettings
 from glocalx.workspace.exchange import run_from_upload
 from glocalx.workspace.opened_run import OpenedRun
@@ -18,6 +20,7 @@ from glocalx.workspace.store import Workspace
 from tests.blackbox.brought_models import BROUGHT, INPUTS, LOANS, UNREAD, Brought
 from tests.ui.conftest import OWNER
 from tests.ui.reading import metrics, texts
+from ui.session import may_bring_models
 
 Page = Callable[..., AppTest]
 FILE = "data_and_model.py"
@@ -28,16 +31,23 @@ def _opened(
     page: Page, workspace: Workspace, brought: Brought, **roles: str
 ) -> tuple[AppTest, Run]:
     """The page with the loans, and the model's file on it."""
+    test, run = _asking_for_a_file(page, workspace, brought, **roles)
+    given = (brought.file.name, brought.file.read_bytes(), "application/octet-stream")
+    test.file_uploader(key=f"model_file_{test.session_state['data_version']}").set_value(
+        given
+    ).run()
+    return test, run
+
+
+def _asking_for_a_file(
+    page: Page, workspace: Workspace, brought: Brought = BROUGHT[0], **roles: str
+) -> tuple[AppTest, Run]:
     run = run_from_upload(workspace, OWNER, LOANS.name, LOANS.read_bytes())
     chosen = {brought.target: "target", "Sample": "seen", **roles}
     data = replace(run.settings.data, roles=chosen)
     run = workspace.save(run, settings=replace(run.settings, data=data))
     test = page(FILE, run)
     test.button_group(key="box_0").set_value("model").run()
-    given = (brought.file.name, brought.file.read_bytes(), "application/octet-stream")
-    test.file_uploader(key=f"model_file_{test.session_state['data_version']}").set_value(
-        given
-    ).run()
     return test, run
 
 
@@ -132,3 +142,44 @@ def test_what_cannot_be_matched_is_asked_and_the_question_goes_once_it_is_answer
         "Income": "Income (€ per month)",
         "years_at_address": "Tenure",
     }
+
+
+def test_what_the_system_cannot_keep_a_file_from_is_told_before_one_is_brought(
+    page: Page, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(fence, "landlock_version", lambda: 0)
+    monkeypatch.setattr(fence, "can_filter", lambda: False)
+    monkeypatch.setattr("ui.data.box_file.unprotected", fence.unprotected.__wrapped__)
+    test, _ = _asking_for_a_file(page, workspace)
+    assert (
+        "This system has no means to fence in a file: a hostile one could read and write files of "
+        "this server and use the network and start processes. Bring only files that you trust."
+    ) in [warning.value for warning in test.warning]
+
+
+@pytest.mark.parametrize(
+    ("said", "signed_in_as", "may"),
+    [
+        ("", None, True),
+        ("no", "ada@example.org", False),
+        ("Ada@example.org, bob@example.org", "ada@example.org", True),
+        ("ada@example.org", "eve@example.org", False),
+        ("ada@example.org", None, False),
+    ],
+)
+def test_whoever_runs_the_server_says_who_may_bring_models(
+    monkeypatch: pytest.MonkeyPatch, said: str, signed_in_as: str | None, may: bool
+):
+    person = {"is_logged_in": True, "email": signed_in_as} if signed_in_as else {}
+    monkeypatch.setattr("ui.session.st.user", SimpleNamespace(to_dict=lambda: person))
+    monkeypatch.setenv("GLOCALX_MODELS", said)
+    assert may_bring_models() == may
+
+
+def test_nobody_brings_a_model_where_none_is_taken(
+    page: Page, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("GLOCALX_MODELS", "no")
+    test, _ = _asking_for_a_file(page, workspace)
+    assert "You may bring no model to this server." in texts(test)
+    assert not test.file_uploader

@@ -151,6 +151,8 @@ def test_consent_to_a_model_is_not_handed_on(workspace):
     files = {"table": small_table(), "model": skops.io.dumps(tree)}
     run = workspace.create("me", "People", replace(small_settings(), box=box), files)
     finish(run)
+    with pytest.raises(GLocalXError, match="you may bring none to this server"):
+        import_run(workspace, "you", export_run(run), models=False)
     arrived = import_run(workspace, "you", export_run(run))
     assert arrived.settings.box.trusted == ()
     assert arrived.missing("merge") == []

@@ -11,6 +11,7 @@ from glocalx.pipeline.road import Progress
 from glocalx.pipeline.settings import BoxSettings
 from glocalx.workspace.jobs import Jobs
 from glocalx.workspace.opened_run import OpenedRun
+from glocalx.workspace.quota import Quota
 from glocalx.workspace.run import read_progress
 from glocalx.workspace.worker import ProgressFile, work
 from tests.confined.processes import soon
@@ -179,8 +180,8 @@ def test_the_queue_is_fair_and_tells_the_place(workspace, small_run):
         jobs.close()
 
 
-def test_there_is_an_end_to_what_one_person_can_have_waiting(workspace, small_run, monkeypatch):
-    monkeypatch.setattr("glocalx.workspace.jobs.MOST_WAITING", 1)
+def test_there_is_an_end_to_what_one_person_can_have_waiting(workspace, small_run):
+    workspace.quota = Quota(waiting=1)
     jobs = Jobs(workspace, at_once=1, ready_after=None)
     first, second, third, other = (small_run(owner=who) for who in ("me", "me", "me", "you"))
     try:

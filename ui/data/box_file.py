@@ -35,7 +35,9 @@ TRIED = 2_000  # records
 def model_form(run: Run, shared: SplitTable, locked: bool) -> None:
     """Bring a file, answer what only a person can answer, and use it."""
     if not may_bring_models():
-        st.caption("This server takes no models. Have one trained here, or bring its answers.")
+        st.caption(
+            "You may bring no model to this server. Have one trained here, or bring its answers."
+        )
         return
     brought = st.file_uploader(
         f"ONNX or skops file, up to {MOST_MEGABYTES} MB",

@@ -15,7 +15,7 @@ from ui import work
 from ui.address import say_unknown
 from ui.layout import card, problem
 from ui.runs_list import best_page, browser_zone, select_runs, short_runs_frame
-from ui.session import DATA, MERGE, RULES, RUNS, go, owner, workspace
+from ui.session import DATA, MERGE, RULES, RUNS, go, may_bring_models, owner, workspace
 from ui.text import plain
 
 MOST_RUNS = 8
@@ -135,7 +135,13 @@ def file_card() -> None:
         if brought is not None:
             try:
                 with st.spinner("Reading the file …"):
-                    run = run_from_upload(workspace(), owner(), brought.name, brought.getvalue())
+                    run = run_from_upload(
+                        workspace(),
+                        owner(),
+                        brought.name,
+                        brought.getvalue(),
+                        models=may_bring_models(),
+                    )
             except GLocalXError as error:
                 problem(error)
             else:
