@@ -1,6 +1,8 @@
 """Find a Chromium for the browser tests, or get one; print where it is.
 
 One on the PATH; else Debian's package where it may be installed; else playwright's own download.
+The one without windows comes first: the same engine, a third less work for a page, and what
+playwright itself takes where nobody looks on.
 """
 
 from __future__ import annotations
@@ -10,7 +12,8 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+WITHOUT_WINDOWS = "chromium-headless-shell"
+NAMES = (WITHOUT_WINDOWS, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 def on_path() -> str | None:
@@ -21,8 +24,10 @@ def from_debian() -> str | None:
     if not shutil.which("apt-get") or os.geteuid() != 0:
         return None
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"]):
-        subprocess.run(command, env=environment, check=False, stdout=subprocess.DEVNULL)
+    for command in ("update -qq", f"install -y -qq {WITHOUT_WINDOWS}", "install -y -qq chromium"):
+        if not on_path():
+            asked = ["apt-get", *command.split()]
+            subprocess.run(asked, env=environment, check=False, stdout=subprocess.DEVNULL)
     return on_path()
 
 
