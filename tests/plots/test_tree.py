@@ -1,5 +1,7 @@
 """The tree: its layout against scipy's linkage, its figure against the hierarchy."""
 
+import re
+from base64 import b64decode
 from functools import cache
 
 import numpy as np
@@ -8,7 +10,9 @@ from scipy.cluster.hierarchy import linkage
 
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.search import MergeSettings, Trial
-from glocalx.plots import OutcomeColours, merge_tree, whole_tree
+from glocalx.merging.series import RunSeries
+from glocalx.plots import OutcomeColours, bic_plot, bic_strip, merge_tree, trends, whole_tree
+from glocalx.plots.canvas import DROP
 from glocalx.plots.tree_layout import tree_layout
 from glocalx.rules.rule import Interval, Rule
 
@@ -101,6 +105,26 @@ def _merge_points(figure) -> dict[int, int]:
         for about in trace.customdata
         if len(about) > 6
     }
+
+
+def test_a_step_after_which_fidelity_falls_is_marked_in_every_curve():
+    hierarchy, _ = clustered(10)
+    colours, drops = COLOURS, (3, 7)
+    series = RunSeries(tuple(range(10)), (0.9,) * 10, (10,) * 10, (1.0,) * 10)
+    for draw in (merge_tree, whole_tree):
+        tree = draw(hierarchy, at=9, colours=colours, drops=drops)
+        marks = [t.x for t in tree.figure.data if t.marker.symbol == "triangle-down"]
+        assert marks == [drops]
+        assert "Fidelity falls after 2 steps" in tree.alt
+        assert "fidelity falls" in tree.legend
+    for picture, rows in (
+        (bic_plot(hierarchy, 9, colours.palette, drops=drops), 1),
+        (bic_strip(hierarchy, 5, colours.palette, drops=drops), 1),
+        (trends(series, 9, colours.palette, drops=drops), 3),
+    ):
+        drawn = b"".join(map(b64decode, re.findall(r"base64,([^\"]+)", picture.html)))
+        assert drawn.decode().count(DROP) == rows * len(drops)
+        assert "Fidelity falls after 2 steps" in picture.alt
 
 
 def test_a_half_built_hierarchy_is_drawn_as_far_as_it_is():

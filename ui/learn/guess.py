@@ -11,6 +11,7 @@ from ui.learn.lesson import Lesson
 from ui.learn.state import LessonPlace, PairView
 from ui.learn.words import happens, pair_said
 from ui.text import plain
+from ui.transport import go_button
 
 GUESSES = (
     ("Accepted", ":material/check:", True, "A"),
@@ -53,6 +54,9 @@ def guess_card(view: PairView) -> None:
                     args=(guessed,),
                     shortcut=shortcut,
                 )
+            if place.open and at < len(lesson.pairs):
+                st.space("stretch")
+                go_button("learn_next_pair", "Next pair", place.go_to, (at + 1,), type="primary")
         if place.open:
             _revealed(view, calculation)
 

@@ -41,6 +41,10 @@ class LessonPlace:
         """Whether the result of the present pair may be seen."""
         return self.at == 0 or self.at in self.guesses
 
+    def go_to(self, pair: int) -> None:
+        """Look at a pair; one that is not there is taken for the last, see :func:`place_in`."""
+        self.at = max(pair, 0)
+
 
 @dataclass(frozen=True, slots=True)
 class PairView:

@@ -18,7 +18,7 @@ def transport(lesson: Lesson, place: LessonPlace) -> None:
     last, at = len(lesson.pairs), place.at
 
     def go(to: int) -> None:
-        place.at = min(max(to, 0), last)
+        place.go_to(min(to, last))
 
     with st.container(border=True):
         st.html(key_signs("learn"))

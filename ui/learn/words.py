@@ -17,7 +17,7 @@ def pair_said(calculation: Calculation, wording: Wording, colours: OutcomeColour
     sides = []
     for letter, rules in (("A", calculation.left), ("B", calculation.right)):
         said = [
-            f"{bold(wording.premises(rule) or 'always')} → {outcome_badge(rule, wording, colours)}"
+            f"{bold(wording.short(rule, ' and '))} → {outcome_badge(rule, wording, colours)}"
             for rule in sorted(rules, key=lambda each: each.sort_key)
         ]
         sides.append(f"**{letter}**: {'; '.join(said)}")
@@ -36,7 +36,7 @@ def happens(
         covered = counted(reference.score(join.result).covered, "record")
         said.append(
             f"{JOIN} **Join.** {counted(len(join.parts), 'rule')} become one: "
-            f"{bold(wording.premises(join.result) or 'always')} → "
+            f"{bold(wording.short(join.result, ' and '))} → "
             f"{outcome_badge(join.result, wording, colours)}, which covers {covered}."
         )
     return said
