@@ -31,6 +31,7 @@ HEIGHT = 520
 REGION, RING = 0.12, 13
 THIN, THICK = 1.2, 3.2
 LETTERS = ("A", "B")
+NEAR = 0.06  # of a side: letters of corners so near would lie on each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,25 +255,29 @@ def _patterned(grounds: Iterable[Rectangle], colour: str, pattern: str, name: st
 
 
 def _letters(view: PlaneView) -> Iterable[dict[str, Any]]:
-    """A and B in a corner of each of their rectangles; below each other where corners meet."""
+    """A and B in a corner of each of their rectangles; beside each other where corners are near."""
     found = view.calculation
     if found is None or view.view == "after":
         return
-    taken: dict[tuple[float, float], int] = {}
+    across, up = view.scene.across, view.scene.up
+    near = ((across.high - across.low) * NEAR, (up.high - up.low) * NEAR)
+    taken: list[tuple[float, float]] = []
     for letter, rules in zip(LETTERS, (found.left, found.right), strict=True):
         for rule in sorted(rules, key=lambda each: each.sort_key):
             ground = view.scene.rectangle(rule)
             if ground.is_empty:
                 continue
-            corner = (ground.right, ground.top)
-            taken[corner] = taken.get(corner, -1) + 1
+            beside = sum(
+                abs(x - ground.right) < near[0] and abs(y - ground.top) < near[1] for x, y in taken
+            )
+            taken.append((ground.right, ground.top))
             palette = view.colours.palette
             yield {
                 "x": ground.right,
                 "y": ground.top,
                 "xanchor": "right",
                 "yanchor": "top",
-                "xshift": -4 - 24 * taken[corner],
+                "xshift": -4 - 24 * beside,
                 "yshift": -4,
                 "text": f"<b>{letter}</b>",
                 "showarrow": False,

@@ -121,12 +121,22 @@ def _cut() -> None:
         with left:
             first = _age(CutExample, "first_age", "e₁, age from", start.first_age)
             amount = st.slider(
-                "e₁, amount from", *AMOUNTS, 10_000, 500, key=_key(CutExample, "first_amount")
+                "e₁, amount from",
+                *AMOUNTS,
+                10_000,
+                500,
+                format="localized",
+                key=_key(CutExample, "first_amount"),
             )
         with right:
             second = _age(CutExample, "second_age", "e₂, age from", start.second_age)
             other = st.slider(
-                "e₂, amount above", *AMOUNTS, 8_000, 500, key=_key(CutExample, "second_amount")
+                "e₂, amount above",
+                *AMOUNTS,
+                8_000,
+                500,
+                format="localized",
+                key=_key(CutExample, "second_amount"),
             )
         wins = st.segmented_control(
             "More reliable",

@@ -29,6 +29,7 @@ def practice() -> None:
             key="learn_practice_scene",
             label_visibility="collapsed",
         )
+        st.space("stretch")
         judged = st.selectbox(
             "A merge is judged",
             list(JUDGED),
@@ -67,6 +68,9 @@ def _records(scene: Scene, wording: Wording) -> None:
         },
         hide_index=True,
         height=240,
+        column_config={
+            wording.name(side): st.column_config.NumberColumn(format="localized") for side in sides
+        },
     )
 
 

@@ -24,7 +24,7 @@ from ui.text import plain
 VIEW, LECTURE = "view", "lecture"
 WINDOW = 20
 TREE_HEIGHT, STRIP_HEIGHT = 288, 104
-TEXT, TICKS, BARS = 15, 14, 44
+TEXT, TICKS = 15, 14
 MOST_PICTURES, MOST_PARTS = 2, 3
 BY_THE_WHOLE = "What is saved to read weighs more than the answers that are lost."
 BY_THE_PAIR = "The BIC asks about the pair alone; rules of other theories answer here, too."
@@ -46,8 +46,8 @@ STYLE = """<style>
 .st-key-lecture_numbers, .st-key-lecture_numbers [data-testid="stVerticalBlock"] {gap: .2rem}
 .st-key-lecture_numbers [data-testid="stColumn"] strong {font-size: 1.4rem}
 @media (min-width: 1000px) {
-  .st-key-lecture_legend {min-height: 2.75rem}
-  .st-key-lecture_numbers {height: 8.1rem}
+  .st-key-lecture_legend {min-height: 2.6rem}
+  [data-testid="stLayoutWrapper"]:has(> .st-key-lecture_numbers) {flex: 0 0 7.2rem}
 }
 </style>"""
 
@@ -153,7 +153,7 @@ def _step(view: StepView) -> None:
     """What the step did, its pictures, and the two numbers that it moves."""
     operations = operations_to_draw(view.step)
     if operations:
-        _operation(view, operations[0], bars=0 if len(operations) > 1 else BARS)
+        _operation(view, operations[0])
     if len(operations) > 1:
         more = counted(len(operations) - 1, "more join or cut", "more joins and cuts")
         st.caption(f"And {more}, which stand below the step outside this view.")
@@ -163,15 +163,12 @@ def _step(view: StepView) -> None:
     _numbers(view, marks_of(view.run, view))
 
 
-def _operation(view: StepView, operation: Join | Cut, *, bars: float) -> None:
+def _operation(view: StepView, operation: Join | Cut) -> None:
     words = view.words
-    if isinstance(operation, Cut):
+    if isinstance(operation, Cut) and operation.after is None:
         st.markdown(words.cut(operation))
-        if operation.after is None:
-            st.html(dropped_rule(operation, view.reference, view.colours, text=TEXT).html)
-            return
-    else:
-        st.markdown(words.join(operation))
+        st.html(dropped_rule(operation, view.reference, view.colours, text=TEXT).html)
+        return
     pictures = operation_pictures(
         operation,
         view.reference.records,
@@ -179,9 +176,12 @@ def _operation(view: StepView, operation: Join | Cut, *, bars: float) -> None:
         most=MOST_PICTURES,
         parts=MOST_PARTS,
         wording=view.wording,
-        bars=bars,
+        bars=0,
         text=TICKS,
     )
+    drawn = {feature for feature, _ in pictures}
+    say = words.cut if isinstance(operation, Cut) else words.join
+    st.markdown(say(operation, drawn=drawn))  # type: ignore[arg-type] # each its own kind
     if not pictures:
         _in_words(view, operation)
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from glocalx.merging.calculation import pieces_left
@@ -48,8 +48,8 @@ class StepWords:
         """A sentence for each thing that the step did, the cuts first: they are rare."""
         return [*map(self.cut, step.cuts), *map(self.join, step.joins)]
 
-    def join(self, join: Join) -> str:
-        """Which rules became one, and what that did to each condition."""
+    def join(self, join: Join, drawn: Collection[str] = ()) -> str:
+        """Which rules became one, and what that did to each condition but those that are drawn."""
         start = (
             f"{JOIN} **Join.** {counted(len(join.parts), 'rule')} with the outcome "
             f"{self.outcome(join.result)} became one"
@@ -62,7 +62,8 @@ class StepWords:
                 f"{start} that holds for every record: they have no condition in common that is "
                 "worth keeping."
             )
-        return f"{start} wider rule: {self._moves(join.changes)}."
+        moves = self._moves([each for each in join.changes if each.feature not in drawn])
+        return f"{start} wider rule{': ' if moves else ''}{moves}."
 
     def _moves(self, changes: Sequence[Change]) -> str:
         moved = [change for change in changes if change.after is not None]
@@ -84,8 +85,8 @@ class StepWords:
             )
         return "; ".join(said)
 
-    def cut(self, cut: Cut, reference: Reference | None = None) -> str:
-        """Which rule gave way to which, and what it lost.
+    def cut(self, cut: Cut, reference: Reference | None = None, drawn: Collection[str] = ()) -> str:
+        """Which rule gave way to which, and what it lost on each feature but those that are drawn.
 
         With a reference it is counted, too: how reliable both are, and what the rule still covers.
         """
@@ -107,8 +108,10 @@ class StepWords:
             f"{self.feature(change.feature)} goes from {self._before(change)} to "
             f"{self.condition(change.feature, change)}"
             for change in cut.changes[:MOST_CHANGES]
+            if change.feature not in drawn
         ]
-        said = f"{start}, so the {gives} rule gives way where they overlap: {'; '.join(losses)}."
+        said = f"{start}, so the {gives} rule gives way where they overlap"
+        said += f": {'; '.join(losses)}." if losses else "."
         if reference is None:
             return said
         before, now = (reference.score(rule).covered for rule in (cut.before, cut.after))
