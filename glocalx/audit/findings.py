@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from glocalx.audit.audit import Audit
@@ -53,6 +53,9 @@ class GroupFinding:
         What the flip test says, alone and with proxies changed along; empty where it was not made.
     mirrors
         Whether another finding is the same comparison, seen from the other side.
+    within
+        For a combination of columns: the group of one of them that differs the same way alone, so
+        that the combination says nothing new; None where it does.
     """
 
     group: Subgroup
@@ -61,6 +64,7 @@ class GroupFinding:
     rule: ResponsibleRule | None
     flips: tuple[FlipResult, ...] = ()
     mirrors: bool = False
+    within: Subgroup | None = None
 
     @property
     def verdict(self) -> GroupVerdict:
@@ -86,7 +90,8 @@ class Findings:
     ----------
     cards
         Those that differ, as far as they can be read one by one: columns alone first, the largest
-        differences first. Of two that are the same comparison the one with the higher share.
+        differences first. Of two that are the same comparison the one with the higher share; of
+        combinations those whose difference shows in none of their columns alone.
     others
         All others.
     compared
@@ -111,7 +116,7 @@ class Findings:
 
 def findings(audit: Audit) -> Findings:
     """What was found, the clearest first."""
-    answers, found = audit.answers, []
+    answers, found = audit.answers, list[GroupFinding]()
     seen: set[Hashable] = set()
     for group in sorted(audit.subgroups.subgroups, key=lambda group: _order(group, answers)):
         comparison = group.comparison(answers)
@@ -121,13 +126,28 @@ def findings(audit: Audit) -> Findings:
         mirrors = (group.columns, comparison.other, comparison.own) in seen
         flips = audit.flips.of(group.columns, group.groups) if audit.flips else ()
         rule = _responsible(audit, group)
-        found.append(GroupFinding(group, answers, comparison, rule, flips, mirrors))
+        within = _within(group, comparison, found)
+        found.append(GroupFinding(group, answers, comparison, rule, flips, mirrors, within))
         seen.add(sides)
-    clear = [each for each in found if each.verdict == "different" and not each.mirrors]
+    different = [each for each in found if each.verdict == "different"]
+    clear = [each for each in different if not each.mirrors and each.within is None]
     cards = tuple(clear[:MOST_CARDS])
     shown = {id(each) for each in cards}
     others = tuple(each for each in found if id(each) not in shown)
     return Findings(cards, others, audit.subgroups.compared.get(answers, 0))
+
+
+def _within(
+    group: Subgroup, comparison: GroupComparison, before: Sequence[GroupFinding]
+) -> Subgroup | None:
+    """The group of fewer columns that this one is a part of, and that differs the same way."""
+    mine = set(zip(group.columns, group.groups, strict=True))
+    for each in before:
+        theirs = set(zip(each.group.columns, each.group.groups, strict=True))
+        same = each.comparison.difference.value * comparison.difference.value > 0
+        if theirs < mine and same and each.verdict == "different":
+            return each.group
+    return None
 
 
 def _order(group: Subgroup, answers: Answerer) -> tuple[int, float, float]:

@@ -145,6 +145,12 @@ class FlipResult:
         return self.rules.changed.size
 
     @property
+    def changes_anything(self) -> bool:
+        """Whether any answer changes, of the model or of the rules."""
+        counts = filter(None, (self.rules, self.model))
+        return any(count.changed.hits for count in counts)
+
+    @property
     def audited(self) -> FlipCount:
         """The model's answers where there is one, else those of the rules."""
         return self.model or self.rules

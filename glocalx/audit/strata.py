@@ -55,16 +55,15 @@ class Standardised(JudgedGroup):
     def is_reversed(self) -> bool:
         """Simpson's reversal: one sign among all, the other given the factors.
 
-        Only where one of the two is more than chance: near 0, signs change for nothing.
+        Only where both are more than chance: near 0, signs change for nothing.
         """
         turned = self.crude.value * self.given.value < 0
-        return turned and not (self.crude.holds(0) and self.given.holds(0))
+        return turned and not self.crude.holds(0) and self.verdict == "different"
 
     @property
     def said(self) -> str:
         """The verdict, and whether the difference turned round."""
-        known = self.verdict != "not enough records"
-        return f"{self.verdict}; reversed" if known and self.is_reversed else self.verdict
+        return f"{self.verdict}; reversed" if self.is_reversed else self.verdict
 
 
 @dataclass(frozen=True, slots=True)

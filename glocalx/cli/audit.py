@@ -21,6 +21,7 @@ from glocalx.audit.audit import Combinations
 from glocalx.audit.classifier_audit import audit_classifier
 from glocalx.audit.comparison import ENOUGH
 from glocalx.audit.duckdb_files import Streamed
+from glocalx.audit.findings import findings
 from glocalx.audit.source import Source
 from glocalx.audit.streaming import StreamedSource
 from glocalx.cli.asked_model import ask_model
@@ -50,8 +51,9 @@ from glocalx.errors import GLocalXError
 from glocalx.files import read_theory
 from glocalx.report import Provenance, collect_report, report_files
 from glocalx.report.chain import fingerprint
+from glocalx.report.findings import FoundWords
 from glocalx.report.report import program_versions
-from glocalx.report.sentences import CAVEAT
+from glocalx.report.sentences import CAVEAT, close_proxies, without_marks
 from glocalx.rules.classifier import RankedTheory
 from glocalx.table.samples import sample_names
 from glocalx.words.phrases import counted, listing
@@ -213,7 +215,7 @@ def audited_into(options: argparse.Namespace, folder: Path, made: datetime) -> A
         write_records(folder, records, audit, options, asked.drawn if asked else None)
     report = collect_report(
         theory,
-        title=f"Whom the rules of {options.called} cover",
+        title=_title(options),
         audit=audit,
         explained=_explained(options, audit),
         wording=Wording(theory.schema),
@@ -248,6 +250,15 @@ def _opened(
     return open_files([options.table], theory.schema, **known)
 
 
+def _title(options: argparse.Namespace) -> str:
+    """What was audited: the model where it is at hand, else its answers, else the rules."""
+    if options.model:
+        return f"Audit of the model {options.model.name}"
+    if options.predictions:
+        return f"Audit of the answers in the column “{options.predictions}”"
+    return f"Audit of the rules in {options.called}"
+
+
 def _explained(options: argparse.Namespace, audit: Audit) -> Provenance:
     """What the files tell; how the rules were made is not in them."""
     return Provenance(
@@ -266,7 +277,8 @@ def _explained(options: argparse.Namespace, audit: Audit) -> Provenance:
 
 
 def _lines(audit: Audit, settings: AuditSettings, wording: Wording) -> list[str]:
-    """The audit in a few sentences; the tables hold the rest."""
+    """The audit in a few sentences, what was found first; the tables hold the rest."""
+    words, found = FoundWords(audit, wording), findings(audit)
     named = [
         f"Rule {place} names {listing(sensitive)} outright: {wording.rule(rule)}"
         for place, rule in enumerate(audit.theory.rules, start=1)
@@ -275,7 +287,10 @@ def _lines(audit: Audit, settings: AuditSettings, wording: Wording) -> list[str]
     return [
         f"{counted(audit.records, 'record')}, {counted(audit.theory.size, 'rule')}; asked about "
         f"“{settings.outcome}” by {listing(settings.by)}.",
+        f"{words.head(found)}. {words.under(found)}",
+        *(f"  {without_marks(words.headline(each))}" for each in found.cards),
         *named,
+        *map(without_marks, (*close_proxies(audit, wording), *words.flips_in_all())),
         *(f"Note: {note}" for note in audit.notes),
         CAVEAT,
     ]

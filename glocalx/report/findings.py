@@ -10,8 +10,7 @@ from glocalx.audit import Audit
 from glocalx.audit.comparison import BAND, SIGNIFICANT, Share
 from glocalx.audit.findings import Findings, GroupFinding
 from glocalx.audit.flips import FlipCount, FlipPlan, FlipResult
-from glocalx.report.data_table import CellLines, DataTable, TableColumn, Value
-from glocalx.report.sentences import Strong, Text
+from glocalx.report.sentences import Strong, Text, close_proxies, named_outright
 from glocalx.report.tables.groups import CALLED
 from glocalx.words.figures import (
     fixed,
@@ -38,6 +37,8 @@ HOW = (
 )
 """How verdicts are made, in sentences."""
 
+MOST_PROXIES = 3
+"""So many stand-ins are told in the findings."""
 CALLS = {"theory": "The rules call", "black box": "The black box calls", "truth": "In the data"}
 FLIP_NOTE = (
     "Only what is named is changed, everything else stays, also what may depend on it. That an "
@@ -58,9 +59,12 @@ class FoundWords:
         return self.wording.outcome(self.audit.settings.outcome)
 
     def called(self, group: tuple[str, ...], columns: tuple[str, ...]) -> str:
-        """A group by its column and category; bands of numbers name their column already."""
-        title, column = " · ".join(group), self.audit.title(columns)
-        return title if column.lower() in title.lower() else f"{column} {title}"
+        """A group by columns and categories; bands of numbers name their column already."""
+        titles = [self.audit.titles[column] for column in columns]
+        told = zip(titles, group, strict=True)
+        return enumeration(
+            [each if name.lower() in each.lower() else f"{name} {each}" for name, each in told]
+        )
 
     def head(self, found: Findings) -> str:
         """How many groups differ."""
@@ -109,9 +113,9 @@ class FoundWords:
         name = Strong(self.called(group.groups, group.columns))
         rates = (
             Strong(f"{paper_percent(comparison.own.rate().value)}"),
-            f" ({_of(comparison.own)}) against ",
+            f" ({share_of(comparison.own)}) against ",
             Strong(f"{paper_percent(comparison.other.rate().value)}"),
-            f" ({_of(comparison.other)}).",
+            f" ({share_of(comparison.other)}).",
         )
         if found.answers == "truth":
             verb = (f" gets {self.outcome} {often} than {comparison.against}: ",)
@@ -180,9 +184,9 @@ class FoundWords:
         if compared is None:
             return ""
         said = (
-            f"Rules and black box agree for {_of(compared.own)} "
-            f"({paper_percent(compared.own.rate().value)}); elsewhere for {_of(compared.other)} "
-            f"({paper_percent(compared.other.rate().value)})."
+            f"Rules and black box agree for {share_of(compared.own)} "
+            f"({paper_percent(compared.own.rate().value)}); elsewhere for "
+            f"{share_of(compared.other)} ({paper_percent(compared.other.rate().value)})."
         )
         if found.is_explained_worse:
             said += " The rules explain the black box less well here: trust its own figures more."
@@ -201,13 +205,11 @@ class FoundWords:
         said: list[str | Strong] = [f"{self.changed(flip.plan)}: "]
         if flip.unread and set(flip.plan.columns) <= set(flip.unread) and not flip.plan.along:
             return (*said, "the black box does not read this column, so no answer can change.")
-        said += [Strong(_of(count.changed)), f" answers of {whose} change"]
+        said += [Strong(share_of(count.changed)), f" answers of {whose} change"]
         said.append(self._directions(count))
         if flip.model is not None:
-            said.append(
-                f" Of the rules’ answers {flip.rules.changed.hits:,} change, {flip.both:,} of them "
-                "for the same people."
-            )
+            same = f", {flip.both:,} of them for the same people" if flip.rules.changed.hits else ""
+            said.append(f" Of the rules’ answers {flip.rules.changed.hits:,} change{same}.")
         if flip.records < flip.group_size:
             said.append(f" Asked about {flip.records:,} of {flip.group_size:,}, drawn at random.")
         return tuple(said)
@@ -226,6 +228,40 @@ class FoundWords:
         leans = "they lean one way" if count.leans else "that they lean one way may be chance"
         return f"{said}; {leans} (p {p_value(count.adjusted)}, corrected)."
 
+    @property
+    def asks_why(self) -> bool:
+        """Whether rules name a sensitive column, or what stands in for it."""
+        return any(each.sensitive or each.close_proxies() for each in self.audit.rules)
+
+    def comes_from(self) -> list[Text]:
+        """What rules name outright, what stands in for it, and what each column alone changes."""
+        named, close = named_outright(self.audit), close_proxies(self.audit, self.wording)
+        return [*named, *close[:MOST_PROXIES], *self.flips_in_all()]
+
+    def flips_in_all(self) -> Iterator[Text]:
+        """How many answers change with a column, all its groups together."""
+        test = self.audit.flips
+        for each in test.by_column() if test else ():
+            title, names = self.audit.titles[each.column], map(self.wording.name, each.along)
+            told = (
+                f"With {enumeration([title, *names])} changed: "
+                if each.along
+                else (f"With only {title} changed: ")
+            )
+            if each.unread:
+                yield f"{told}the black box does not read this, so no answer can change."
+                continue
+            whose = "the black box" if test and test.has_model else "the rules"
+            rate, ways = each.changed.rate(), ""
+            if each.changed.hits:
+                ways = f", {each.gained:,} to {self.outcome}, {each.lost:,} away from it"
+            yield (
+                told,
+                Strong(share_of(each.changed)),
+                f" answers of {whose} change{ways} ({paper_percent(rate.value)}, "
+                f"{share_interval(rate)}).",
+            )
+
     def changed(self, plan: FlipPlan) -> str:
         """What is changed, in words."""
         titles = self.audit.titles
@@ -234,7 +270,7 @@ class FoundWords:
         )
         if plan.along:
             names = enumeration([self.wording.name(name) for name in plan.along])
-            return f"{told}, with {names} changed along"
+            return f"{told[0].upper()}{told[1:]}, with {names} changed along"
         return f"Only {told}"
 
     def may_be_said(self, found: GroupFinding) -> str:
@@ -243,6 +279,9 @@ class FoundWords:
         if found.mirrors:
             return "The same comparison, seen from the other side."
         match found.verdict:
+            case "different" if found.within is not None:
+                alone = self.called(found.within.groups, found.within.columns)
+                return f"Differs, as {alone} does alone."
             case "different":
                 return "Differs; not shown as a card, for there are many."
             case "within the tolerance":
@@ -259,87 +298,8 @@ class FoundWords:
         return f"Could be {points(low, 0)} or {points(high, 0)}: these records do not tell."
 
 
-def others_table(words: FoundWords, found: Findings, most: int | None = None) -> DataTable:
-    """Every group without a card, of at most so many columns, with what may be said of it."""
-    columns = (
-        TableColumn("Group"),
-        TableColumn("Verdict"),
-        TableColumn("Called", title=words.outcome[:24]),
-        TableColumn("Difference", "points", "Difference, in points"),
-        TableColumn("p", "p", "Corrected p"),
-        TableColumn("What may be said"),
-    )
-    rows: list[tuple[Value, ...]] = []
-    for each in found.others:
-        if most is not None and len(each.group.columns) > most:
-            continue
-        comparison = each.comparison
-        share = f"{paper_percent(comparison.own.rate().value)} of {comparison.own.size:,}"
-        name = words.called(each.group.groups, each.group.columns)
-        verdict = each.verdict
-        figures = CellLines(share), comparison.difference, comparison.adjusted
-        rows.append((name, verdict, *figures, words.may_be_said(each)))
-    return DataTable("Groups without a card", columns, tuple(rows))
-
-
-def flips_table(words: FoundWords, several: bool | None = None) -> DataTable | None:
-    """Every flip, or those of one or of several columns: whose answers change, and to what."""
-    test = words.audit.flips
-    flips = [f for f in test.flips if several in (None, len(f.plan.changes) > 1)] if test else []
-    if test is None or not flips:
-        return None
-    whose = "Black box" if test.has_model else "Rules"
-    columns = (
-        TableColumn("Only this changed"),
-        TableColumn("Answers that change", title=f"{whose}: answers that change"),
-        TableColumn("Share", "share"),
-        TableColumn("To", "count", f"to {words.outcome}"[:30]),
-        TableColumn("From", "count", f"from {words.outcome}"[:30]),
-        TableColumn("p", "p", "Corrected p", help="That they lean one way."),
-        *(
-            (TableColumn("Rules", title="Rules: change"), TableColumn("Both", "count", "In both"))
-            if test.has_model
-            else ()
-        ),
-    )
-    rows: list[tuple[Value, ...]] = []
-    for flip in flips:
-        count = flip.audited
-        told = words.changed(flip.plan).removeprefix("Only ")
-        beside: tuple[Value, ...] = (_of(flip.rules.changed), flip.both) if test.has_model else ()
-        figures = (_of(count.changed), count.changed.rate(), count.gained, count.lost)
-        rows.append((told, *figures, count.adjusted, *beside))
-    return DataTable("Flip tests: how many answers change", columns, tuple(rows))
-
-
-def flips_by_rule_table(words: FoundWords) -> DataTable | None:
-    """Changed answers by the rule that decides before the change; without lines of zeros."""
-    test = words.audit.flips
-    if test is None:
-        return None
-    columns = (
-        TableColumn("Only this changed"),
-        TableColumn("Rule"),
-        TableColumn("Records", "count"),
-        *((TableColumn("Black box", "count"),) if test.has_model else ()),
-        TableColumn("Rules", "count"),
-    )
-    rows: list[tuple[Value, ...]] = []
-    for flip in test.flips:
-        for each in flip.by_rule:
-            if each.by_rules or each.by_model:
-                rule = "otherwise" if each.rule is None else f"Rule {each.rule + 1}"
-                model = (each.by_model,) if test.has_model else ()
-                told = words.changed(flip.plan).removeprefix("Only ")
-                rows.append((told, rule, each.records, *model, each.by_rules))
-    return (
-        DataTable("Changed answers by the rule that decided", columns, tuple(rows))
-        if rows
-        else None
-    )
-
-
-def _of(share: Share) -> str:
+def share_of(share: Share) -> str:
+    """`23 of 314`."""
     return f"{share.hits:,} of {share.size:,}"
 
 

@@ -29,21 +29,20 @@ from glocalx.plots.scale import Scale
 from glocalx.report.data_table import cell_lines
 from glocalx.report.figures import fidelity_figure, group_figure
 from glocalx.report.finding_pictures import FindingPictures
-from glocalx.report.findings import (
-    FLIP_NOTE,
-    HOW,
-    FoundWords,
-    flips_by_rule_table,
-    flips_table,
-    others_table,
-)
+from glocalx.report.findings import FLIP_NOTE, HOW, FoundWords
 from glocalx.report.report import ReportContent
-from glocalx.report.sentences import CAVEAT, bounds_said, compared_with, worth_asking
+from glocalx.report.sentences import CAVEAT, bounds_said, compared_with
 from glocalx.report.tables.classifier import (
     calibration_data,
     classifier_sentences,
     given_table,
     parity_table,
+)
+from glocalx.report.tables.findings import (
+    flips_by_rule_table,
+    flips_table,
+    others_table,
+    unchanged_flips,
 )
 from glocalx.report.tables.groups import (
     CALLED,
@@ -72,10 +71,10 @@ _LONG_WORD = re.compile(r"\S{25,}")
 MAKERS = (
     *(all_ablations_table, compared_table, errors_table, found_table, heat_table, held_out_table),
     *(proxies_table, rule_table, traits_table, fidelity_figure, group_figure),
-    *(findings, FoundWords, others_table, flips_table, flips_by_rule_table),
+    *(findings, FoundWords, others_table, flips_table, flips_by_rule_table, unchanged_flips),
     *(curve_sentences, rests_on_sentences, rests_on_table, side_by_side_table),
     *(calibration_data, classifier_sentences, given_table, parity_table),
-    *(bounds_said, compared_with, worth_asking, theory_to_markdown, theory_to_python),
+    *(bounds_said, compared_with, theory_to_markdown, theory_to_python),
 )
 """What templates may ask for."""
 

@@ -15,7 +15,7 @@ from glocalx.audit.rule_profile import RuleProfile
 from glocalx.audit.subgroups import Subgroup
 from glocalx.report.tables.rules import column_name, indirect
 from glocalx.words.figures import percent, points
-from glocalx.words.phrases import counted, enumeration, listing
+from glocalx.words.phrases import counted, enumeration
 from glocalx.words.wording import Wording
 
 CAVEAT = "A difference is not yet discrimination, and no difference is not yet fairness."
@@ -31,7 +31,11 @@ VERDICTS = {
 def bounds_said(audit: Audit) -> str:
     """The limits by which verdicts are given, which nothing in the table can move."""
     (low, high), tolerance = BAND, audit.settings.tolerance
-    none = "" if tolerance is None else f"; one below {points(tolerance)[1:]} is held to be none"
+    none = (
+        ""
+        if tolerance is None
+        else f"; differences below {points(tolerance)[1:]} are held to be none"
+    )
     return (
         f"a difference counts from p ≤ {SIGNIFICANT:g} on, after Holm’s correction for all groups; "
         f"intervals are at {percent(LEVEL)}; ratios within {low:g} to {high:g} are inside the "
@@ -49,6 +53,12 @@ class Strong:
 
 Text: TypeAlias = str | tuple[str | Strong, ...]
 """A text, or pieces of one."""
+
+
+def without_marks(text: Text) -> str:
+    """A text in which nothing stands out, for places that know letters alone."""
+    pieces = (text,) if isinstance(text, str) else text
+    return "".join(each.text if isinstance(each, Strong) else each for each in pieces)
 
 
 def numbered(rules: Sequence[int]) -> str:
@@ -69,25 +79,6 @@ def numbered(rules: Sequence[int]) -> str:
     for row in rows:
         texts += [f"{row[0]} to {row[-1]}"] if len(row) > 2 else [str(rule) for rule in row]
     return f"Rule {texts[0]}" if len(rules) == 1 else f"Rules {enumeration(texts)}"
-
-
-def worth_asking(audit: Audit, wording: Wording, outcome: str) -> list[Text]:
-    """What rules name outright, what stands in for it, and which groups differ."""
-    said = [*named_outright(audit), *close_proxies(audit, wording)]
-    groups = audit.subgroups.subgroups
-    who = audit.answers
-    verdicts = [(each.title, found.verdict) for each in groups if (found := each.comparison(who))]
-    different = [title for title, verdict in verdicts if verdict == "different"]
-    if different:
-        made = audit.subgroups.compared[who]
-        calls = {"theory": "the rules call", "black box": "the black box calls"}
-        verb = calls.get(who)
-        does = f"{verb} a group “{outcome}”" if verb else f"a group is “{outcome}” in the data"
-        said.append(
-            f"Corrected for {counted(made, 'comparison')}, {does} more or less often than chance "
-            f"explains for {counted(len(different), 'group')}: {listing(different, 5)}."
-        )
-    return said
 
 
 def compared_with(audit: Audit) -> str:

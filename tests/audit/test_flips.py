@@ -43,7 +43,7 @@ def by_skill(frame: pd.DataFrame) -> np.ndarray:
     return np.where(frame["skill"] > 5, "yes", "no").astype(object)
 
 
-def audited(model, frame: pd.DataFrame, premises, **asked):
+def audited(model, frame: pd.DataFrame, premises, by=("sex",)):
     """An audit of the model by sex, explained by one rule."""
     labels = model(frame)
     schema = Schema.of(frame, ["no", "yes"])
@@ -52,7 +52,7 @@ def audited(model, frame: pd.DataFrame, premises, **asked):
     theory = RankedTheory(schema, ranked, "no")
     source = FrameSource(schema, frame, labels)
     records = FlipRecords(source, frame, model, tuple(frame.columns))
-    return run_audit(source, theory, AuditSettings("yes", ("sex",), **asked), records)
+    return run_audit(source, theory, AuditSettings("yes", by), records)
 
 
 def test_a_model_that_uses_only_sex_is_named_by_the_flip():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.contingency_tables import StratifiedTable as TheirTable
 
 from glocalx.audit import AuditSettings, FrameSource, run_audit
-from glocalx.audit.comparison import Share
+from glocalx.audit.comparison import Share, corrected_groups
 from glocalx.audit.grouping import NamedGroup
 from glocalx.audit.strata import common_difference_p_value, standardised, stratified_table
 from glocalx.rules.schema import Feature, Schema
@@ -95,6 +95,17 @@ def test_simpsons_reversal_is_pointed_out():
     assert women.said == "different; reversed"
     assert (women.strata, women.compared, women.total) == (2, 1000, 1000)
     assert [row.adjusted for row in table.rows] == [row.p_value for row in table.rows]
+
+
+def test_a_difference_that_goes_away_is_no_reversal():
+    """Among all +40 points; alike in each stratum but for one hit in the other direction."""
+    strata = [(Share(159, 200), Share(40, 50)), (Share(10, 50), Share(40, 200))]
+    crude = Share(169, 250), Share(80, 250)
+    row = standardised(NamedGroup(("sex",), ("f",)), "everyone else", crude, strata, 30)
+    (judged,) = corrected_groups([row])
+    assert judged.crude.low > 0 > judged.given.value
+    assert not judged.is_reversed
+    assert judged.said == "no difference shown"
 
 
 def test_strata_that_hold_one_group_only_compare_nothing():

@@ -2,13 +2,14 @@
 
 import re
 
+import numpy as np
 import pytest
 
 from glocalx.audit import AuditSettings, run_audit
 from glocalx.audit.findings import findings
 from glocalx.report import collect_report, render_report
 from glocalx.report.findings import FoundWords
-from glocalx.report.sentences import Strong
+from glocalx.report.sentences import without_marks
 from glocalx.words.figures import NO_BREAK_SPACE
 from glocalx.words.wording import Wording
 from tests.audit.audited import compas
@@ -17,9 +18,7 @@ from tests.report.test_elements import Reader
 
 
 def told(text) -> str:
-    pieces = (text,) if isinstance(text, str) else text
-    said = "".join(piece.text if isinstance(piece, Strong) else piece for piece in pieces)
-    return said.replace(NO_BREAK_SPACE, " ")
+    return without_marks(text).replace(NO_BREAK_SPACE, " ")
 
 
 def text_of(audit) -> str:
@@ -69,27 +68,59 @@ def test_findings_stand_before_the_contents():
 @pytest.mark.parametrize(
     ("model", "premises", "said", "unsaid"),
     [
-        (by_sex, {"sex": ["m"]}, ["Only sex from m to f: ", "they lean one way (p below"], []),
+        (
+            by_sex,
+            {"sex": ["m"]},
+            ["Rule 1 names sex outright", "Only sex from m to f: ", "they lean one way (p below"],
+            ["With only sex changed: 0 of"],
+        ),
         (
             by_job,
             {"job": ["craft"]},
-            ["Only sex from m to f: 0 of", "with job changed along: ", "they lean one way (p"],
-            [],
+            [
+                "Rule 1 uses job, which tells much about sex",
+                "With only sex changed: 0 of 400 answers",
+                "Only sex from m to f: 0 of",
+                "with job changed along: ",
+                "they lean one way (p",
+            ],
+            ["With sex and job changed: 0 of"],
         ),
         (
             by_skill,
             {"skill": (6, 99)},
-            ["No difference is shown"],
+            ["No difference is shown", "With only sex changed: 0 of 400 answers"],
             ["they lean one way (p", "differs ·"],
         ),
     ],
 )
 def test_the_report_names_a_planted_bias_and_clears_the_rest(model, premises, said, unsaid):
     text = text_of(audited(model, people(), premises))
+    text = text[: text.index("Contents")]  # on the first page, before all that explains it
     for each in said:
         assert each in text, each
     for each in unsaid:
         assert each not in text, each
+
+
+def test_a_combination_that_says_nothing_new_has_no_card():
+    frame = people()
+    frame["town"] = ["a", "b"] * (len(frame) // 2)
+    found = findings(audited(by_sex, frame, {"sex": ["m"]}, by=("sex", "town")))
+    assert [each.group.columns for each in found.cards] == [("sex",)]
+    parts = [each for each in found.others if len(each.group.columns) == 2]
+    assert len(parts) == 4
+    for each in parts:
+        assert each.verdict == "different"
+        assert each.within.groups == each.group.groups[:1]
+    either = findings(audited(by_either, frame, {"sex": ["m"]}, by=("sex", "town")))
+    assert {each.group.columns for each in either.cards} == {("sex", "town")}  # in neither alone
+
+
+def by_either(frame):
+    """Only men of one town and women of the other."""
+    same = (frame["sex"] == "m") == (frame["town"] == "a")
+    return np.where(same, "yes", "no")
 
 
 def test_not_enough_records_is_said_in_place_of_a_verdict():
@@ -100,3 +131,16 @@ def test_not_enough_records_is_said_in_place_of_a_verdict():
     assert few
     for each in few:
         assert words.may_be_said(each) == f"Only {each.group.size} records on one side."
+
+
+def test_flips_that_change_nothing_are_a_sentence_and_no_rows():
+    for model, premises, rows in (
+        (by_job, {"job": ["craft"]}, 2),
+        (by_skill, {"skill": (6, 9)}, 0),
+    ):
+        audit = audited(model, people(), premises)
+        page = render_report(collect_report(audit.theory, audit=audit))
+        section = page[page.index('<h2 id="flips"') : page.index('<h2 id="limits"')]
+        assert section.count("<td") // 7 == rows  # a heading and seven figures each
+        assert "No answer changes, neither of the black box nor of the rules: sex from" in section
+        assert ('<h2 id="flips-by-rule"' in page) == bool(rows)

@@ -7,7 +7,8 @@ import streamlit as st
 from glocalx.audit.findings import GroupFinding, findings
 from glocalx.plots import OutcomeColours
 from glocalx.report.finding_pictures import FindingPictures
-from glocalx.report.findings import HOW, FoundWords, others_table
+from glocalx.report.findings import HOW, FoundWords
+from glocalx.report.tables.findings import others_table
 from ui.audit.drawing import draw_table, markdown
 from ui.audit.result import Audited
 from ui.text import plain
@@ -35,6 +36,11 @@ def findings_card(audited: Audited, colours: OutcomeColours) -> None:
     pictures = FindingPictures(colours, audited.asked.outcome, drawn)
     st.header(plain(words.head(found)), anchor=CONTENTS["Findings"])
     st.markdown(plain(words.under(found)))
+    comes_from = "\n".join(f"- {markdown(each)}" for each in words.comes_from())
+    if words.asks_why:
+        st.warning(comes_from, icon=":material/flag:")
+    elif comes_from:
+        st.markdown(comes_from)
     for each in found.cards[:1]:
         _card(words, pictures, each)
     with st.grid(2, min_column_width=420, gap="small"):
@@ -65,6 +71,8 @@ def _card(
             if agreed:
                 st.markdown("**Do rules and black box agree here?**")
                 st.markdown(plain(agreed))
+            if each.flips:
+                st.markdown("**What does the flip test say?**")
             for flip in each.flips:
                 st.markdown(markdown(words.flip(flip)))
 

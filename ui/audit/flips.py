@@ -14,7 +14,8 @@ from glocalx.audit.grouping import find_groups
 from glocalx.audit.tally import Tally
 from glocalx.plots import OutcomeColours
 from glocalx.report.finding_pictures import flip_squares
-from glocalx.report.findings import FLIP_NOTE, FoundWords, flips_by_rule_table, flips_table
+from glocalx.report.findings import FLIP_NOTE, FoundWords
+from glocalx.report.tables.findings import flips_by_rule_table, flips_table
 from glocalx.workspace.run import Run
 from ui.address import say_unknown
 from ui.audit.address import ASKED, bring, in_address, in_step, key, write

@@ -5,17 +5,17 @@ from __future__ import annotations
 import streamlit as st
 
 from glocalx.audit.comparison import BAND
+from glocalx.report.findings import MOST_PROXIES
 from glocalx.report.sentences import CAVEAT, close_proxies, closest_proxy, named_outright
 from glocalx.report.tables.groups import group_table, side_by_side_table
 from glocalx.report.tables.rules import proxies_table
 from glocalx.report.tables.traits import asked_traits_table
 from glocalx.words.phrases import counted
 from ui.audit.choice import ANSWERERS, ANSWERS
-from ui.audit.drawing import draw_table, markdown
+from ui.audit.drawing import draw_table
 from ui.audit.result import Audited
 from ui.text import plain
 
-MOST_PROXIES = 3
 READING = f"""\
 - **{CAVEAT}** Groups may differ for reasons that are fair, and be treated alike where they should \
 not be. These figures tell where to ask, not what the answer is.
@@ -42,21 +42,20 @@ recorded."""
 
 
 def flags(audited: Audited) -> None:
-    """What rules name outright, what stands in for it, and everything that was measured."""
-    named = named_outright(audited.audit)
-    if named:
-        st.warning(
-            f"{' '.join(map(markdown, named))} The rules describe the black box: it is worth "
-            "asking why it should need to know.",
-            icon=":material/flag:",
-        )
-    elif audited.theory.size:
+    """That rules name nothing outright, how close stand-ins come, and all that was measured."""
+    if audited.theory.size and not named_outright(audited.audit):
         st.success(
             "No rule names any of these columns outright. That does not yet mean that the black "
             "box makes no use of them.",
             icon=":material/check:",
         )
-    _stand_ins(audited)
+    close = close_proxies(audited.audit, audited.wording)
+    if len(close) > MOST_PROXIES:
+        more = counted(len(close) - MOST_PROXIES, "more such pair")
+        st.caption(f"Besides what stands above, rules use {more} of columns.")
+    closest = closest_proxy(audited.audit, audited.wording)
+    if not close and closest:
+        st.caption(plain(closest))
     table = proxies_table(audited.audit, audited.wording)
     if table.rows:
         with st.expander(
@@ -69,17 +68,6 @@ def flags(audited: Audited) -> None:
                 "is chance."
             )
             draw_table(table, most_rows=12)
-
-
-def _stand_ins(audited: Audited) -> None:
-    close = close_proxies(audited.audit, audited.wording)
-    for sentence in close[:MOST_PROXIES]:
-        st.warning(markdown(sentence), icon=":material/link:")
-    if len(close) > MOST_PROXIES:
-        st.caption(f"And {counted(len(close) - MOST_PROXIES, 'more such pair')} of columns.")
-    closest = closest_proxy(audited.audit, audited.wording)
-    if not close and closest:
-        st.caption(plain(closest))
 
 
 def traits_card(audited: Audited) -> None:

@@ -171,7 +171,7 @@ def _given_said(table: StratifiedTable) -> list[str]:
         f"{row.title}: {points(row.crude.value)} among all, {points(row.given.value)} given "
         f"{factors}"
         for row in table.rows
-        if row.is_reversed and row.verdict != NO_EVIDENCE
+        if row.is_reversed
     ]
     left = [row.title for row in table.rows if row.verdict == "different"]
     said = [f"Simpson’s reversal: {each}." for each in turned]

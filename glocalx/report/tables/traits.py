@@ -23,8 +23,12 @@ PLUS_MINUS = f" ±{NO_BREAK_SPACE}"  # on paper a line may break before it
 
 
 def traits_table(audit: Audit, kind: str) -> DataTable:
-    """Traits of the records behind each outcome, or each rule (`kind`), beside everyone."""
-    groups = [(i, each) for i, each in enumerate(audit.traits.groups) if each.kind == kind]
+    """Traits of the records behind each outcome, or each rule (`kind`), beside everyone.
+
+    An outcome that no rule gives, and a rule that covers nobody, have no column.
+    """
+    known = enumerate(audit.traits.groups)
+    groups = [(i, each) for i, each in known if each.kind == kind and each.records]
     everyone = audit.traits.groups[0]
     columns = (
         TableColumn("Column"),
