@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,6 +18,8 @@ CLOSE = 0.3
 """From this strength on a column is called a close proxy."""
 
 TENTHS = 10
+MOST_CELLS = 10_000
+"""So many cells at most, where columns are counted in one pass over the records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +63,43 @@ def associations(
     source: Source, columns: Sequence[str], sensitive: Sequence[Axis]
 ) -> tuple[Association, ...]:
     """How much every column tells about every sensitive one, except about itself."""
-    found = []
-    for column in columns:
-        others = [axis for axis in sensitive if axis.name != column]
-        if not others:
-            continue
-        axes = [source.axis(column, parts=TENTHS), *others]
+    wanted = [name for name in columns if any(axis.name != name for axis in sensitive)]
+    found: dict[str, list[Association]] = {}
+    for together in _one_pass([source.axis(name, parts=TENTHS) for name in wanted], sensitive):
+        names = [axis.name for axis in together]
+        axes = [*together, *(axis for axis in sensitive if axis.name not in names)]
         numbers = [axis.name for axis in axes if not axis.feature.is_categorical]
         tally = source.tally((), axes, labels=False, numbers=numbers)
-        found += [_association(tally, place) for place in range(1, len(axes))]
-    return tuple(found)
+        places = {axis.name: place for place, axis in enumerate(axes)}
+        for own, name in enumerate(names):
+            others = [places[axis.name] for axis in sensitive if axis.name != name]
+            found[name] = [_association(tally, own, place) for place in others]
+    return tuple(each for name in wanted for each in found[name])
 
 
-def _association(tally: Tally, place: int) -> Association:
-    """What the first axis of a tally tells about another."""
-    axis, sensitive = tally.axes[0], tally.axes[place]
-    table = _crossed(tally, place)
+def _one_pass(columns: Sequence[Axis], sensitive: Sequence[Axis]) -> Iterator[list[Axis]]:
+    """Columns that are counted together: a number alone, categories as far as cells stay few."""
+    known = {axis.name for axis in sensitive}
+    least = math.prod(len(axis.groups) + 1 for axis in sensitive)
+    together, cells = list[Axis](), least
+    for axis in columns:
+        if not axis.feature.is_categorical:
+            yield [axis]
+            continue
+        more = 1 if axis.name in known else len(axis.groups) + 1
+        if together and cells * more > MOST_CELLS:
+            yield together
+            together, cells = [], least
+        together.append(axis)
+        cells *= more
+    if together:
+        yield together
+
+
+def _association(tally: Tally, own: int, place: int) -> Association:
+    """What one axis of a tally tells about another."""
+    axis, sensitive = tally.axes[own], tally.axes[place]
+    table = _crossed(tally, own, place)
     information, entropy = _information(table)
     both = axis.feature.is_categorical and sensitive.feature.is_categorical
     if both:
@@ -84,7 +107,7 @@ def _association(tally: Tally, place: int) -> Association:
     elif sensitive.feature.is_categorical:
         strength = _ratio(tally, by=place, number=axis.name)
     else:
-        strength = _ratio(tally, by=0, number=sensitive.name)
+        strength = _ratio(tally, by=own, number=sensitive.name)
     return Association(
         axis.name,
         sensitive.name,
@@ -118,11 +141,11 @@ def cramers_v(table: npt.NDArray[np.int64]) -> float:
     return math.sqrt(max(0.0, found - by_chance) / most)
 
 
-def _crossed(tally: Tally, place: int) -> npt.NDArray[np.int64]:
+def _crossed(tally: Tally, own: int, place: int) -> npt.NDArray[np.int64]:
     """How many records are in both groups, over the records that have both values."""
-    codes = tally.groups[:, [0, place]]
+    codes = tally.groups[:, [own, place]]
     known = (codes >= 0).all(axis=1)
-    sizes = len(tally.axes[0].groups), len(tally.axes[place].groups)
+    sizes = len(tally.axes[own].groups), len(tally.axes[place].groups)
     table = np.zeros(sizes, dtype=np.int64)
     np.add.at(table, tuple(codes[known].T), tally.count[known])
     return table
