@@ -3,6 +3,7 @@
 import sys
 
 from benchmarks import (
+    alarms,
     alpha,
     audit_stream,
     candidates,
@@ -28,6 +29,7 @@ BENCHMARKS = {
     "quality": theory_quality.main,
     "million": million.main,
     "audit": audit_stream.main,
+    "alarms": alarms.main,
     "extractors": extractors.main,
     "changes": changes.main,
     "dashboard": dashboard.main,
