@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,6 @@ from ui.opened import explained_of, local_rules_of, theory_of, wording_of
 from ui.start.showcase import FILE, Showcase, SpokenRule
 
 SAMPLE = "compas"
-RULES = 6
 DIGITS = 4
 HEIGHT = 440
 
@@ -40,7 +39,7 @@ def make_run(workspace: Workspace, name: str) -> Run:
 def make_showcase(run: Run) -> Showcase:
     """The picture of a finished run."""
     facts, wording = explained_of(run), wording_of(run)
-    theory = theory_of(run, replace(run.settings.selection, value=RULES))
+    theory = theory_of(run, run.settings.selection)
     local = [each.rule for each in local_rules_of(run)]
     outcomes, names = facts.schema.outcomes, facts.schema.outcome_labels
     drawn = {

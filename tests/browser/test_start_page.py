@@ -32,7 +32,7 @@ def test_start_says_what_this_is_light_and_dark_on_a_screen_and_a_phone(
             expect(heading(page, "See how a black box decides")).to_be_visible()
             expect(button(page, "Open the sample")).to_be_visible()
             expect(fresh(page.locator(".js-plotly-plot"))).to_be_visible()
-            sees(page, re.compile(r"7\s+Otherwise"))
+            sees(page, re.compile(r"8\s+Otherwise"))
             expect_no_exception(page)
             expect_no_wider_than_the_window(page)
 
