@@ -12,7 +12,7 @@ only at those nearest in size; whoever is more similar than the rest could be is
 from __future__ import annotations
 
 import heapq
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -61,7 +61,8 @@ class PairQueue:
         self._matrix = np.zeros((64, self._words), dtype=np.uint64)  # a row per theory
         self._numbers = np.zeros(64, dtype=np.int64)
         self._sizes = np.zeros(64)  # 0 marks a theory that is gone
-        self._by_size: list[tuple[float, int]] = []  # size and row of the living, ascending
+        self._in_order: list[float] = []  # sizes of the living, ascending
+        self._rows_in_order: list[int] = []  # and their rows
         self._rows = 0
         self._alive: dict[int, int] = {}  # number to row
         self._partners: dict[int, _Partners] = {}
@@ -77,8 +78,10 @@ class PairQueue:
         packed = coverage.to_bytes(self._words * 8, "little")
         self._matrix[row] = np.frombuffer(packed, dtype="<u8")
         self._numbers[row] = number
-        self._sizes[row] = size = coverage.bit_count()
-        insort(self._by_size, (size, row))
+        self._sizes[row] = size = float(coverage.bit_count())
+        place = bisect_left(self._in_order, size)
+        self._in_order.insert(place, size)
+        self._rows_in_order.insert(place, row)
         self._alive[number] = row
         self._partners[number] = self._look(row, NEAREST)
         self._offer(number)
@@ -86,7 +89,8 @@ class PairQueue:
     def remove(self, number: int) -> None:
         """The theory was merged into another."""
         row = self._alive.pop(number)
-        del self._by_size[bisect_left(self._by_size, (self._sizes[row], row))]
+        place = self._rows_in_order.index(row, bisect_left(self._in_order, self._sizes[row]))
+        del self._in_order[place], self._rows_in_order[place]
         self._sizes[row] = 0
         del self._partners[number]
 
@@ -129,27 +133,26 @@ class PairQueue:
 
         Settled, and returned in order, are those more similar than any other could be.
         """
-        sizes, size = self._by_size, self._sizes[row]
-        middle = bisect_left(sizes, (size, row))
+        sizes, size = self._in_order, float(self._sizes[row])
+        middle = bisect_left(sizes, size)
         start, stop = max(middle - nearest, 0), middle + nearest + 1
-        bar = sizes[start - 1][0] / size if start else 0.0
+        bar = sizes[start - 1] / size if start else 0.0
         if stop < len(sizes):
-            bar = max(bar, size / sizes[stop][0])
-        seen = np.array(sorted(other for _, other in sizes[start:stop] if other < row), dtype=int)
+            bar = max(bar, size / sizes[stop])
+        seen = np.array(self._rows_in_order[start:stop], dtype=np.intp)
+        seen = seen[seen < row]
         similarities = self._similarities(row, seen)
         settled = similarities > bar
+        distances, numbers = -similarities[settled], self._numbers[seen[settled]]
         if after is not None:
             distance, older = after
-            settled &= (similarities < -distance) | (
-                (similarities == -distance) & (self._numbers[seen] > older)
-            )
-        chosen, distances = seen[settled], -similarities[settled]
-        order = np.argsort(distances, kind="stable")  # on a tie the older theory first
-        best = order[:MOST]
-        entries = zip(distances[best].tolist(), self._numbers[chosen[best]].tolist(), strict=True)
-        if len(order) > MOST:
-            return _Partners(list(entries), nearest // 4 or 1, after)  # look again, as far
-        return _Partners(list(entries), nearest if bar > 0 else 0, after)
+            later = (distances > distance) | ((distances == distance) & (numbers > older))
+            distances, numbers = distances[later], numbers[later]
+        best = np.lexsort((numbers, distances))[:MOST]  # on a tie the older theory first
+        entries = list(zip(distances[best].tolist(), numbers[best].tolist(), strict=True))
+        if len(distances) > MOST:
+            return _Partners(entries, nearest // 4 or 1, after)  # look again, as far
+        return _Partners(entries, nearest if bar > 0 else 0, after)
 
     def _similarities(self, row: int, others: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
         """Jaccard similarity of a theory with others."""
@@ -175,7 +178,9 @@ class PairQueue:
         self._sizes = _in_room(self._sizes[kept], room)
         self._rows = len(kept)
         self._alive = {int(number): i for i, number in enumerate(self._numbers[: len(kept)])}
-        self._by_size = sorted((float(self._sizes[row]), row) for row in self._alive.values())
+        order = np.argsort(self._sizes[: len(kept)], kind="stable")
+        self._in_order = self._sizes[order].tolist()
+        self._rows_in_order = order.tolist()
 
 
 def _in_room(values: npt.NDArray[Any], room: int) -> npt.NDArray[Any]:

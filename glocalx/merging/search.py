@@ -256,11 +256,15 @@ class Search:
 
     def _bic(self, fidelity: float, complexity: float, size: int) -> tuple[float, float]:
         """BIC as the settings weigh it, and fidelity."""
-        weights = {
-            "fidelity_weight": self.settings.fidelity_weight,
-            "complexity_weight": self.settings.complexity_weight,
-        }
-        return bic(fidelity, complexity, size, **weights), fidelity
+        chosen = self.settings
+        worth = bic(
+            fidelity,
+            complexity,
+            size,
+            fidelity_weight=chosen.fidelity_weight,
+            complexity_weight=chosen.complexity_weight,
+        )
+        return worth, fidelity
 
     def _covered(self, rules: frozenset[Rule]) -> Bits:
         covered = 0

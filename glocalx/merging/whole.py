@@ -19,6 +19,9 @@ from glocalx.rules.scoring import Reference
 
 Rank: TypeAlias = tuple[Any, ...]
 InLine: TypeAlias = tuple[Rank, Bits, Bits, Rule]  # its coverage; all records of its outcome
+Hands: TypeAlias = list[tuple[InLine | None, Bits]]  # who decides records; None: the default
+Replaced: TypeAlias = tuple[frozenset[Rule], frozenset[Rule], frozenset[Rule]]
+_Tried: TypeAlias = tuple[Replaced, tuple[list[Rule], list[Rule], Hands, tuple[int, int]]]
 
 
 class Whole:
@@ -45,6 +48,7 @@ class Whole:
             self._give(entry, bits)
         self._words = sum(map(_words, self._uses))
         self._agreed = self._correct.bit_count()
+        self._tried: _Tried | None = None  # mostly what comes to be
 
     def _in_line(self, rule: Rule) -> InLine:
         score = self._reference.score(rule)
@@ -60,18 +64,22 @@ class Whole:
     ) -> tuple[int, int]:
         """The size if one theory with these rules took the place of two."""
         out, into = self._difference(left, right, rules)
+        hands = list(self._changing_hands(out, into))
         words = sum(map(_words, into)) - sum(map(_words, out))
-        return self._words + words, self._agreed + self._gain(self._changing_hands(out, into))
+        size = self._words + words, self._agreed + self._gain(hands)
+        self._tried = (left, right, rules), (out, into, hands, size)
+        return size
 
     def replace(
         self, left: frozenset[Rule], right: frozenset[Rule], rules: frozenset[Rule]
     ) -> None:
         """Put one theory with these rules into the place of two."""
-        out, into = self._difference(left, right, rules)
+        if self._tried is None or self._tried[0] != (left, right, rules):
+            self.size_with(left, right, rules)
+        assert self._tried is not None
+        out, into, hands, (self._words, self._agreed) = self._tried[1]
+        self._tried = None
         self._hold(left, right, rules)
-        hands = list(self._changing_hands(out, into))
-        self._words += sum(map(_words, into)) - sum(map(_words, out))
-        self._agreed += self._gain(hands)
         for rule in out:
             entry = self._in_line(rule)
             del self._line[bisect_left(self._line, entry)]

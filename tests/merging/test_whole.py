@@ -90,3 +90,20 @@ def test_what_a_new_rule_decides_is_known_to_the_next_one():
         theories.append(rules)
         assert whole.size_with(none, none, rules) == counted(theories, reference)
         whole.replace(none, none, rules)
+
+
+def test_what_was_tried_before_counts_for_one_merge_alone():
+    """Two theories are replaced without a trial, as where a run goes on; then the same again."""
+    schema = Schema((Feature("age", "integer"),), ("a", "b"))
+    labels = ["a" if age < 5 else "b" for age in range(10)]
+    reference = Reference(Records(schema, pd.DataFrame({"age": range(10)})), labels)
+    young, old, both = (
+        frozenset({schema.rule({"age": ends}, outcome)})
+        for ends, outcome in (((0, 5), "a"), ((5, 10), "b"), ((0, 7), "a"))
+    )
+    theories = [young, old, young, old]
+    whole = Whole(theories, reference)
+    for _ in range(2):
+        theories = [*theories[2:], both]
+        whole.replace(young, old, both)
+        assert whole.size == counted(theories, reference)
