@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
 from glocalx.errors import GLocalXError
+from glocalx.merging.whole import Whole
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
 from glocalx.selection.budget import records_to_earn
 from glocalx.selection.candidates import without_one
+
+NO_RULES: frozenset[Rule] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +51,7 @@ class Reading:
     def cost_of(self, shorter: Reading) -> float:
         """Records lost for each condition that a shorter theory saves; all, where it saves none."""
         saved = self.conditions - shorter.conditions
-        lost = self.agreed - shorter.agreed
-        return lost / saved if saved else lost
+        return (self.agreed - shorter.agreed) / (saved or 1)
 
 
 def iter_shorter(rules: Iterable[Rule], reference: Reference) -> Iterator[Reading]:
@@ -70,22 +74,36 @@ def iter_shorter(rules: Iterable[Rule], reference: Reference) -> Iterator[Readin
     [(2, 5), (1, 5), (0, 3)]
     """
     now = Reading.of(rules, reference)
+    whole = Whole((frozenset((rule,)) for rule in now.theory), reference)
+    known = cache(_what_is_left)
     yield now
     while now.theory.size:
-        now = min(
-            _one_step_shorter(now.theory, reference),
-            key=lambda each: (now.cost_of(each), each.conditions),
-        )
+        there = frozenset(now.theory)
+        steps = (step for rule in now.theory for step in known(rule))
+        rule, left = min(steps, key=lambda step: _cost(step, there, whole))
+        whole.replace(frozenset((rule,)), NO_RULES, left - there)
+        now = Reading(Theory.of((there | left) - {rule}), whole.size[1])
         yield now
 
 
-def _one_step_shorter(theory: Theory, reference: Reference) -> Iterator[Reading]:
-    """The theory without each of its rules, and without each of its conditions."""
-    for place, rule in enumerate(theory):
-        others = (*theory.rules[:place], *theory.rules[place + 1 :])
-        yield Reading.of(others, reference)
-        for wider in without_one(rule) if len(rule) > 1 else ():
-            yield Reading.of((*others, wider), reference)
+class _Step(NamedTuple):
+    """A rule, and what is left of it: nothing, or the rule without one of its conditions."""
+
+    rule: Rule
+    left: frozenset[Rule]
+
+
+def _what_is_left(rule: Rule) -> list[_Step]:
+    wider = without_one(rule) if len(rule) > 1 else []
+    return [_Step(rule, NO_RULES), *(_Step(rule, frozenset((each,))) for each in wider)]
+
+
+def _cost(step: _Step, there: frozenset[Rule], whole: Whole) -> tuple[float, int]:
+    """Records lost for each condition that need not be read any more; less what is saved."""
+    left = step.left - there  # what is there already is not read twice
+    saved = len(step.rule) - sum(map(len, left))
+    _, agreed = whole.size_with(frozenset((step.rule,)), NO_RULES, left)
+    return (whole.size[1] - agreed) / (saved or 1), -saved
 
 
 def shortened(
