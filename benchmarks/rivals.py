@@ -81,7 +81,8 @@ def _rows(table: str, kind: str) -> Iterator[dict[str, Any]]:
         black_box=road.black_box,
     )
     found: dict[str, tuple[RuleClassifier, int]] = {}
-    for title, way in ((OURS, ten_priced()), ("GLocalX, alpha 10", alpha_together())):
+    alpha = alpha_together(helping=True)
+    for title, way in ((OURS, ten_priced()), ("GLocalX, alpha 10", alpha)):
         rules, known = way(ways)
         theory = rules if isinstance(rules, RankedTheory) else RankedTheory.of(rules, known)
         found[title] = theory, theory.size

@@ -120,7 +120,7 @@ def alpha(bic_on: str, *, labelled: bool, weight: float = 0.1) -> Way:
     return way
 
 
-def alpha_together(*, every: bool = True, otherwise: bool = True) -> Way:
+def alpha_together(*, every: bool = True, otherwise: bool = True, helping: bool = False) -> Way:
     """Rules that are faithful together, outcome by outcome, after merging by the whole.
 
     Parameters
@@ -129,12 +129,15 @@ def alpha_together(*, every: bool = True, otherwise: bool = True) -> Way:
         From every rule of the hierarchy, or from those that merging left.
     otherwise
         Whether the default is the most common answer to records that no rule covers.
+    helping
+        Whether conditions and rules go without which all of them are no less faithful.
     """
 
     def way(ways: Ways) -> tuple[RankedTheory, Reference]:
         hierarchy, known = ways.whole(), ways.labelled
         rules = without_idle(hierarchy.every_rule() if every else hierarchy.rules(), known)
-        theory = RankedTheory.of(select_alpha_together(rules, known, BUDGET), known)
+        taken = select_alpha_together(rules, known, BUDGET)
+        theory = RankedTheory.of(shortened(taken, known) if helping else taken, known)
         return with_otherwise(theory, known) if otherwise else theory, known
 
     return way

@@ -33,8 +33,14 @@ from glocalx.pipeline.theories import (
 from glocalx.plots.colours import OutcomeColours, Palette, palette
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
+from glocalx.rules.idle import without_idle
 from glocalx.rules.rule import Rule
-from glocalx.selection import candidates_for, iter_budget, shortened
+from glocalx.selection import (
+    candidates_for,
+    iter_budget,
+    select_alpha_together,
+    shortened,
+)
 from glocalx.steering import restricted, with_hand
 from glocalx.table import Table
 from glocalx.words.wording import Wording
@@ -250,6 +256,15 @@ def _budget_path(
     free = restricted(merged_of(run), steering)
     candidates = candidates_for(free, reference, steady=steady)
     return tuple(iter_budget(candidates, reference, price or 0.0))
+
+
+@kept("merge", most=KEPT)
+def alpha_places_of(run: Run, restrictions: tuple[PlainStep, ...], most: int) -> int:
+    """How many rules alpha would take together before it leaves any out, of so many places."""
+    reference = explained_of(run).reference
+    steering = fitting_steering(restrictions, reference.records.schema)
+    every = without_idle(restricted(merged_of(run), steering).every_rule(), reference)
+    return select_alpha_together(every, reference, most).size
 
 
 @kept("merge")

@@ -52,7 +52,8 @@ class Resample(ResampleLine):
             return shortened(first, drawn, price=price or 0.0, conditions=most).rules
         if selection.by == "alpha" and selection.together:
             known = self.together or self.left  # resamples of earlier versions have only these
-            return select_alpha_together(known, drawn, int(selection.value)).rules
+            taken = select_alpha_together(known, drawn, int(selection.value))
+            return shortened(taken, drawn).rules
         steering = fitting_steering(selection.restrictions, reference.records.schema)
         rules = without_idle(may_be_chosen(self.left, steering), drawn)
         if selection.by == "alpha":

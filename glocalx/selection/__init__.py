@@ -2,9 +2,10 @@
 
 `alpha` and `alpha_q` go by rule fidelity, outcome by outcome: in the paper they rank the rules that
 merging left one by one; `alpha` takes, unless told otherwise, rules of the whole hierarchy that are
-faithful together. `budget` looks at the theory as a whole and at every rule in the hierarchy; where
-these are few, also at each of them without one of its premises. Whatever chooses, conditions that
-keep next to nobody out are gone before (:mod:`glocalx.rules.idle`).
+faithful together, and leaves out what all of them are no worse without. `budget` looks at the
+theory as a whole and at every rule in the hierarchy; where these are few, also at each of them
+without one of its premises. Whatever chooses, conditions that keep next to nobody out are gone
+before (:mod:`glocalx.rules.idle`).
 """
 
 from __future__ import annotations
@@ -29,12 +30,13 @@ from glocalx.selection.filters import (
     with_otherwise,
 )
 from glocalx.selection.pricing import iter_shorter, reading_curve, shortened
-from glocalx.selection.steady import candidates_for, steady_rules
+from glocalx.selection.steady import STEADY_PARTS, candidates_for, steady_rules
 
 __all__ = [
     "DEFAULT_BUDGET",
     "DEFAULT_PRICE",
     "FEW_RULES",
+    "STEADY_PARTS",
     "budget_candidates",
     "candidates_for",
     "iter_budget",
@@ -84,8 +86,9 @@ def select(
         With a budget: what a condition has to earn, when its rule is chosen and to stay; see
         :func:`records_to_earn`. None: conditions are free.
     together
-        With alpha: rules that are faithful together, from the whole hierarchy, to be read with
-        :func:`with_otherwise`. False, the paper's way: the rules left by merging, one by one.
+        With alpha: rules that are faithful together, from the whole hierarchy, less what does not
+        help all of them, to be read with :func:`with_otherwise`. False, the paper's way: the
+        rules left by merging, one by one.
     steady
         With a budget: from rules that cut numbers at few places, the same for every seed, so that
         another seed gives much the same theory; see :mod:`glocalx.selection.steady`.
@@ -98,9 +101,8 @@ def select(
     if (alpha is not None or alpha_q is not None) and (conditions or price) is not None:
         raise GLocalXError("Conditions are counted and priced with a budget alone, not with alpha.")
     if alpha is not None and together:
-        return select_alpha_together(
-            without_idle(hierarchy.every_rule(), reference), reference, alpha
-        )
+        every = without_idle(hierarchy.every_rule(), reference)
+        return shortened(select_alpha_together(every, reference, alpha), reference)
     if alpha is not None:
         return select_alpha(without_idle(hierarchy.rules(), reference), reference, alpha)
     if alpha_q is not None:

@@ -1,8 +1,9 @@
 """Rules by rule fidelity: the paper's filters, which rank one by one, and `alpha` together.
 
 One by one the most faithful rules of an outcome are much the same rule, an outcome with few rules
-leaves places empty, and the most common answer is the default even where the rules have taken its
-records. `alpha` together mends these three (benchmarks/results/alpha.md).
+leaves places empty, the most common answer is the default even where the rules have taken its
+records, and rules of different outcomes outvote each other. `alpha` together mends these four
+(benchmarks/results/alpha.md); the last by :func:`~glocalx.selection.pricing.shortened`.
 """
 
 from __future__ import annotations

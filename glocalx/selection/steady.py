@@ -20,10 +20,10 @@ from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
 from glocalx.selection.candidates import budget_candidates, widened
 
-PARTS = 5  # as many records lie in each; benchmarks/results/stability.md
+STEADY_PARTS = 5  # as many records lie in each; benchmarks/results/steady_parts.md
 
 
-def steady_rules(rules: Iterable[Rule], reference: Reference, parts: int = PARTS) -> Theory:
+def steady_rules(rules: Iterable[Rule], reference: Reference, parts: int = STEADY_PARTS) -> Theory:
     """The rules with every end of an interval at the nearest of few cuts, and wider ones.
 
     A rule of which no condition is left is gone, as is one whose two ends become the same.

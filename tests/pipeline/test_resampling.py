@@ -124,7 +124,8 @@ def test_alpha_together_chooses_among_every_rule(world, local_rules, resamples):
     whole = steered_theory(merged(rules, drawn), drawn, Steering(), alpha=4)
     assert set(first.chosen(selection, world.reference, 3)) == set(whole.rules)
     older = first._replace(together=())  # as earlier versions kept it
-    assert set(older.chosen(selection, world.reference, 3)) <= set(first.left)
+    for rule in older.chosen(selection, world.reference, 3):  # of one left, perhaps shorter
+        assert any(set(rule.premises) <= set(each.premises) for each in first.left)
 
 
 def test_bars_hold_in_resamples(world, local_rules):

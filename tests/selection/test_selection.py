@@ -65,7 +65,8 @@ def test_select_takes_one_way_and_a_budget_of_ten_by_default():
     alone = {"together": False}
     assert select(hierarchy, reference, alpha=4, **alone) == select_alpha(left, reference, 4)
     assert select(hierarchy, reference, alpha=1, **alone).size == 2  # one for each outcome
-    assert select(hierarchy, reference, alpha=4) == select_alpha_together(every, reference, 4)
+    together = select_alpha_together(every, reference, 4)
+    assert select(hierarchy, reference, alpha=4) == shortened(together, reference)
     short = select(hierarchy, reference, budget=11, conditions=4)
     assert short == shortened(select_budget(rules, reference, 11), reference, conditions=4)
     assert short.size == 4
@@ -316,6 +317,17 @@ def test_alpha_together_gives_places_that_are_left_to_whom_they_help():
     assert select_alpha_together([*thirds, rest], reference, 3).size == 3
     wrong = reference.records.schema.rule({"x": (0, 5)}, "b")  # gains nothing, yet stands for “b”
     assert set(select_alpha_together([wide, wrong], reference, 4)) == {wide, wrong}
+
+
+def test_alpha_together_leaves_out_what_all_rules_are_no_worse_without():
+    """The default says “a”, so a rule for it only helps where it outvotes one for “b”."""
+    (wide, alike, other, rest), reference = told_apart()
+    every = Theory.of([wide, alike, other, rest])
+    hierarchy = SimpleNamespace(rules=lambda: every, every_rule=lambda: every)
+    assert set(select(hierarchy, reference, alpha=4)) == {rest}
+    low = reference.records.schema.rule({"x": (3, 8)}, "b")  # “a” has two of its records
+    every = Theory.of([wide, low])
+    assert {rule.outcome for rule in select(hierarchy, reference, alpha=4)} == {"a", "b"}
 
 
 @given(worlds(), st.integers(1, 8))
