@@ -19,6 +19,7 @@ from benchmarks import (
     million,
     rivals,
     stability,
+    steady_parts,
     theory_quality,
     unseen,
     whole,
@@ -42,11 +43,13 @@ BENCHMARKS = {
     "gaps": gaps.main,
     "idle": idle.main,
     "stability": stability.main,
+    "steady-parts": steady_parts.main,
     "alpha": alpha.main,
     "rivals": rivals.main,
 }
 WHEN_NAMED = (  # too long to run along
     *("defaults", "candidates", "whole", "unseen", "gaps", "idle", "stability", "alpha", "rivals"),
+    "steady-parts",
     "crowd",
 )
 
@@ -56,7 +59,7 @@ def main() -> None:
     for option in ("--cells", "--seconds"):
         if option in given:
             del given[given.index(option) : given.index(option) + 2]
-    names = [name for name in given if name != "--quick"]
+    names = [name for name in given if name not in ("--quick", "--add")]
     names = names or [name for name in BENCHMARKS if name not in WHEN_NAMED]
     unknown = [name for name in names if name not in BENCHMARKS]
     if unknown:

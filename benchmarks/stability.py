@@ -113,7 +113,7 @@ def main() -> None:
 
 
 def _rows(table: str) -> Iterator[dict[str, Any]]:
-    made, known, held_out = kept(f"{table}-seeds", lambda: _made(table))
+    made, known, held_out = kept(f"{table}-seeds", lambda: made_of(table))
 
     @cache
     def hierarchy(seeds: tuple[int, ...]) -> Hierarchy:
@@ -139,10 +139,14 @@ def _rows(table: str) -> Iterator[dict[str, Any]]:
         }
 
 
-def _made(table: str) -> tuple[list[list[Rule]], Reference, Reference]:
+def most_of(table: str) -> int:
+    """Records explained of the sample, or in all of a public table."""
+    return RECORDS_EXPLAINED if table == "compas" else RECORDS_IN_ALL
+
+
+def made_of(table: str) -> tuple[list[list[Rule]], Reference, Reference]:
     """The local rules of every seed, all labelled records, and the held-out ones."""
-    most = RECORDS_EXPLAINED if table == "compas" else RECORDS_IN_ALL
-    road = road_of(table, "rf", SPLIT, most)
+    road = road_of(table, "rf", SPLIT, most_of(table))
     rules = [_rules(road, seed) for seed in SEEDS]
     return rules, labelled_reference(road.labelled), road.labelled.held_out
 

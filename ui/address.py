@@ -12,6 +12,7 @@ from ui.text import plain
 
 SELECTIONS = ("budget", "alpha", "alpha_q")
 TAKEN = ("together", "one-by-one")  # rules by alpha; the second is the paper's way
+STEADY = ("yes", "no")  # whether rules by budget are such as another seed would give, too
 FREE = "free"  # conditions need earn nothing
 LOWEST_PRICE = 0.01  # a lower one leaves so many rules that making them shorter takes minutes
 
@@ -67,3 +68,4 @@ def say_unknown_selection() -> None:
     say_unknown("value", "the number", is_number, "the saved choice")
     say_unknown("taken", "rules that alpha takes", TAKEN.__contains__, "the saved choice")
     say_unknown("price", "the price of a condition", is_price, "the saved choice")
+    say_unknown("steady", "rules that stay", STEADY.__contains__, "the saved choice")

@@ -78,6 +78,24 @@ def test_what_a_condition_must_earn_is_said_saved_and_in_the_address(page, finis
     assert metrics(at)["Rules"] == "10"  # so many were wanted
 
 
+def test_rules_that_stay_are_asked_for_saved_and_in_the_address(page, finished_run, workspace):
+    at = page(PAGE, finished_run)
+    assert (at.toggle(key="theory_steady").value, address(at, "steady")) == (False, ["no"])
+    at.toggle(key="theory_steady").set_value(True).run()
+    assert "for about a point of fidelity" in texts(at)
+    saved = workspace.run(finished_run.id)
+    assert saved.settings.selection == SelectionSettings("budget", 10, price=0.03, steady=True)
+    assert address(at, "steady") == ["yes"]
+    plain = replace(saved.settings.selection, steady=False)
+    assert theory_of(saved).rules != theory_of(saved, plain).rules
+    assert metrics(at)["Rules"] == str(theory_of(saved).size)
+    at = page(PAGE, saved, steady="no")  # a link says otherwise
+    assert not at.toggle(key="theory_steady").value
+    at = page(PAGE, saved, steady="perhaps")
+    assert "asks for rules that stay “perhaps”" in at.info[0].value
+    assert at.toggle(key="theory_steady").value
+
+
 @pytest.mark.parametrize("price", ["cheap", "0"])
 def test_a_price_that_cannot_be_is_said(page, finished_run, price):
     at = page(PAGE, finished_run, price=price)

@@ -17,7 +17,7 @@ from glocalx.pipeline.settings import SelectionSettings
 from glocalx.selection import DEFAULT_BUDGET
 from glocalx.words.phrases import shown
 from glocalx.workspace.run import Run
-from ui.address import TAKEN, is_price, say_unknown
+from ui.address import STEADY, TAKEN, is_price, say_unknown
 from ui.opened import explained_of, merged_rules_of, theory_of
 from ui.session import may_change, workspace
 from ui.terms import with_terms
@@ -34,10 +34,12 @@ from ui.theory.ways_to_choose import (
     price_text,
     room_of,
     slider_help,
+    steady_switch,
 )
 
 T = TypeVar("T")
 TOGETHER, ONE_BY_ONE = TAKEN
+STAY, MAY_CHANGE = STEADY
 WAYS = {"budget": "Budget", "alpha": "Alpha", "alpha_q": "Alpha quantile"}
 ASKED = {
     "view": "the rules as",
@@ -53,8 +55,14 @@ def selection_of(run: Run) -> SelectionSettings:
     own = run.settings.selection  # what is by hand is the run's own
     text = st.query_params.get("price", "")
     price = price_from(text) if is_price(text) else (kept or own).price
+    text = st.query_params.get("steady", "")
+    steady = text == STAY if text in STEADY else (kept or own).steady
     chosen = replace(
-        asked or kept or own, price=price, conditions=own.conditions, steering=own.steering
+        asked or kept or own,
+        price=price,
+        steady=steady,
+        conditions=own.conditions,
+        steering=own.steering,
     )
     shown, room = fitting(run, chosen), room_of(run, chosen)
     if asked and not room.is_empty and not room.low <= asked.value <= room.high:
@@ -141,6 +149,7 @@ def _as_address(chosen: SelectionSettings) -> dict[str, str]:
     said = {"by": chosen.by, "value": f"{chosen.value:g}"}
     if chosen.by == "budget":
         said["price"] = price_text(chosen.price)
+        said["steady"] = STAY if chosen.steady else MAY_CHANGE
     if chosen.by == "alpha":
         said["taken"] = _taken(chosen)
     return said
@@ -205,7 +214,9 @@ def chooser(run: Run) -> SelectionSettings:
             _slider(run, chosen, by_conditions=by_conditions)
         with price:
             _show("theory_price", price_text(chosen.price))
-            price_slider(run, chosen, _price_chosen)
+            _show("theory_steady", chosen.steady)
+            price_slider(run, chosen, _worth_chosen)
+            steady_switch(_worth_chosen, run)
     return chosen
 
 
@@ -261,7 +272,8 @@ def _value_chosen(run: Run, by: Any, key: str = "") -> None:
     choose(run, replace(selection_of(run), by=by, value=value))
 
 
-def _price_chosen(run: Run) -> None:
+def _worth_chosen(run: Run) -> None:
+    """What a condition must earn, or whether rules stay."""
     if not run.done("merge"):
         return
     chosen, own = selection_of(run), run.settings.selection
@@ -270,7 +282,8 @@ def _price_chosen(run: Run) -> None:
         saved = own.value if own.by == "budget" else DEFAULT_BUDGET
         value = max(value, st.session_state.get(f"{_kept(run)} budget", saved))
     price = price_from(st.session_state["theory_price"])
-    choose(run, replace(chosen, by="budget", value=value, price=price))
+    steady = bool(st.session_state["theory_steady"])
+    choose(run, replace(chosen, by="budget", value=value, price=price, steady=steady))
 
 
 def _slider(run: Run, chosen: SelectionSettings, *, by_conditions: bool = False) -> None:

@@ -10,12 +10,18 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from glocalx.pipeline.settings import SelectionSettings
-from glocalx.selection import DEFAULT_PRICE, FEW_RULES, records_to_earn
+from glocalx.selection import DEFAULT_PRICE, FEW_RULES, STEADY_PARTS, records_to_earn
 from glocalx.words.figures import trimmed
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.address import FREE
-from ui.opened import budget_path_of, explained_of, merged_rules_of, theory_of
+from ui.opened import (
+    alpha_places_of,
+    budget_path_of,
+    explained_of,
+    merged_rules_of,
+    theory_of,
+)
 from ui.terms import with_terms
 
 MOST_BUDGET = 60  # nobody reads more; the paper's two ways go further
@@ -55,8 +61,7 @@ def _most_of_an_outcome(run: Run, chosen: SelectionSettings, outcomes: int) -> i
     if not chosen.together:
         return max(Counter(rule.outcome for rule in merged_rules_of(run)).values(), default=1)
     most = outcomes * math.ceil(MOST_BUDGET / outcomes)
-    every = replace(chosen, value=most, steering=chosen.restrictions)
-    return math.ceil(theory_of(run, every).size / outcomes)
+    return math.ceil(alpha_places_of(run, chosen.restrictions, most) / outcomes)
 
 
 def fitting(run: Run, chosen: SelectionSettings) -> SelectionSettings:
@@ -77,8 +82,9 @@ rules that tell it best. Alpha takes them together or, as in the paper, one by o
 TAKEN_HELP = with_terms(
     """\
 **Together**: the rules of an outcome count as one, and each time the rule is taken that makes them
-tell the outcome better; from every rule of the hierarchy. “Otherwise” is the most common answer to
-the records that no rule covers.
+tell the outcome better; from every rule of the hierarchy. Then conditions and rules go without
+which all of them agree no less with the black box. “Otherwise” is the most common answer to the
+records that no rule covers.
 
 **One by one**, as in the paper: those of the merged rules that tell the outcome best alone, which
 are often much the same rule. “Otherwise” is the most common answer of all.""",
@@ -111,7 +117,10 @@ def in_words(run: Run, chosen: SelectionSettings) -> str:
         said = f"Up to {counted(each, 'rule')} for each outcome: those that"
         if not chosen.together:
             return f"{said} alone tell it best."
-        return f"{said} together tell it best. Places that an outcome leaves go to the others."
+        return (
+            f"{said} together tell it best, less what does not help all of them. Places that an "
+            "outcome leaves go to the others."
+        )
     left, total = 100 - chosen.value, len(merged_rules_of(run))
     if chosen.value == 0:
         return f"Keeps all {counted(total, 'merged rule')}."
@@ -172,6 +181,33 @@ and again when all are there: what does not earn its price then is left out, a c
 whole rule. Rules that were pinned, changed or written by hand stay as they are.""",
     "Price of a condition",
 )
+
+
+STEADY_HELP = with_terms(
+    """\
+Local rules cut a number wherever their neighbours happened to lie, so another seed gives other
+rules. Here every end of an interval is moved to the nearest of few cuts, the same for every seed,
+before rules are chosen. See *Another seed, other rules* in the file docs/differences.md.""",
+    "Budget",
+)
+
+
+STEADY_SAID = (
+    f"Numbers are cut into {STEADY_PARTS} parts alone, of as many records each. Another seed then "
+    "gives much the same rules, mostly for about a point of fidelity."
+)
+
+
+def steady_switch(on_change: Callable[[Run], None], run: Run) -> None:
+    """Whether rules are chosen that another seed is likely to give, too, and what that costs."""
+    st.toggle(
+        "Rules that stay",
+        key="theory_steady",
+        help=STEADY_HELP,
+        on_change=on_change,
+        args=(run,),
+    )
+    st.caption(STEADY_SAID)
 
 
 def price_text(price: float | None) -> str:
