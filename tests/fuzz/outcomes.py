@@ -45,6 +45,7 @@ def tally(reader: str, numbers: Iterable[int]) -> tuple[Counter[str], list[str]]
     """How often each came out; the faults in full, and what else a reader should not need."""
     counts: Counter[str] = Counter()
     told = []
+    READERS[reader].whole()  # once, before there are forks
     for number, kind, said in iter_here(partial(outcome, reader), numbers):
         if kind not in _HARMLESS:
             kind, said = outcome(reader, number)

@@ -15,7 +15,7 @@ import os
 import resource
 import select
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 from unittest import mock
 
@@ -76,7 +76,7 @@ def iter_here(
     """Each number with what came of it; :data:`UNKNOWN` for one that ended the fork or was late."""
     left = list(numbers)
     while left:
-        for number, kind, said in _in_a_fork(tried, left):
+        for number, kind, said in _in_a_fork(tried, tuple(left)):
             yield number, kind, said
             del left[0]
         if left:
@@ -84,7 +84,7 @@ def iter_here(
 
 
 def _in_a_fork(
-    tried: Callable[[int], tuple[str, str]], numbers: list[int]
+    tried: Callable[[int], tuple[str, str]], numbers: Sequence[int]
 ) -> Iterator[tuple[int, str, str]]:
     """As far as the fork gets."""
     heard, told = os.pipe()
@@ -121,7 +121,7 @@ def _lines(opened: int) -> Iterator[bytes]:
 
 
 def _try_all(
-    tried: Callable[[int], tuple[str, str]], numbers: list[int], lines: io.TextIOWrapper
+    tried: Callable[[int], tuple[str, str]], numbers: Sequence[int], lines: io.TextIOWrapper
 ) -> None:
     with (
         mock.patch.object(handed_file, "ChildProcess", _Here),

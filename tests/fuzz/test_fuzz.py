@@ -3,9 +3,12 @@
 Always the same ones: a forged tree may keep its child busy for minutes until it is stopped.
 """
 
+import os
+
 import pytest
 
 from tests.fuzz.outcomes import outcome, tally
+from tests.fuzz.read_here import UNKNOWN, iter_here
 from tests.fuzz.readers import READERS
 
 FEW = 6
@@ -21,6 +24,17 @@ def test_a_damaged_file_is_read_or_refused(reader):
 
 def test_the_same_number_is_the_same_file():
     assert outcome("rules", 7) == outcome("rules", 7)
+
+
+def test_what_ends_its_process_is_tried_again_and_the_rest_goes_on():
+    def tried(number: int) -> tuple[str, str]:
+        if number == 4:
+            os.abort()
+        return "read", str(number)
+
+    assert list(iter_here(tried, range(2, 7))) == [
+        (number, "read", str(number)) if number != 4 else (4, *UNKNOWN) for number in range(2, 7)
+    ]
 
 
 def test_a_fault_is_seen(monkeypatch):
