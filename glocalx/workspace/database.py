@@ -29,6 +29,12 @@ _READ_ONLY = (
 )
 
 
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+_NOT_WRITABLE = (errno.EROFS, errno.EACCES, errno.EPERM)
+FORESEEN = (*_NO_ROOM, *_NOT_WRITABLE)
+"""What the sentence says all about: nobody needs a trace of it."""
+
+
 @contextmanager
 def opened(folder: Path) -> Iterator[sqlite3.Connection]:
     """The database: what is done with it holds if nothing goes wrong, and else not at all."""
@@ -72,9 +78,9 @@ def writing() -> Iterator[None]:
 
 def disk_sentence(error: OSError) -> str:
     """What is wrong with the disk, and what to do."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+    if error.errno in _NO_ROOM:
         return FULL
-    if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+    if error.errno in _NOT_WRITABLE:
         return _READ_ONLY
     return f"The disk does not do what it should ({error.strerror or error}). Try again."
 

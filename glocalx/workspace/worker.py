@@ -24,7 +24,7 @@ from glocalx.errors import GLocalXError
 from glocalx.file_bytes import sweep_beside
 from glocalx.pipeline.road import Progress
 from glocalx.pipeline.settings import EVERY_STAGE, Stage
-from glocalx.workspace.database import disk_sentence
+from glocalx.workspace.database import FORESEEN, disk_sentence
 from glocalx.workspace.jobs import NOT_WRITTEN
 from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import LOCK, Run, write_progress
@@ -118,7 +118,8 @@ def work(workspace: Workspace, run: Run, until: Stage, jobs: int, stop: Stop) ->
         file.end("failed", str(error))
     except OSError as error:
         file.end("failed", disk_sentence(error))
-        traceback.print_exc()
+        if error.errno not in FORESEEN:
+            traceback.print_exc()
     except MemoryError:
         file.end("failed", "There was not enough memory. Explain fewer records.")
     except Exception as error:  # a fault of ours: said, and the trace goes to the server's log

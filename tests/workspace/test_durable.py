@@ -213,13 +213,14 @@ def test_what_is_wrong_with_the_database_is_said(said, sentence):
     assert sentence in database._sentence(sqlite3.OperationalError(said))
 
 
-def test_work_on_a_full_disk_says_so(workspace, small_run, monkeypatch):
+def test_work_on_a_full_disk_says_so(workspace, small_run, monkeypatch, capfd):
     run = small_run()
     monkeypatch.setattr("glocalx.workspace.opened_run.write_labels", full)
     work(workspace, run, "model", 1, Stop())
     jobs = Jobs(workspace, ready_after=None)
     state = jobs.state(run)
     assert (state.state, "no room left" in state.sentence) == ("failed", True)
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_a_journal_that_cannot_be_written_does_not_tell_where_it_is(tmp_path):
