@@ -32,6 +32,7 @@ NARROW = 280  # pixels that every picture has
 SLANT = 35  # degrees, where names would lie on each other
 ROOM, GAP, AFTER = 0.03, 0.12, 0.2  # of the bars: beside them, to missing numbers, and to the end
 HALF = 0.03  # of the picture: half a bar of missing numbers
+ROOM_FOR_MISSING = 0.16  # of the picture: no number stands so near to that word
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,9 @@ class NumberPicture:
         """Numbers, or days, along the foot."""
         bars, dates = self.bars, self.feature.kind == "date"
         ticks = said_ticks(bars.low, bars.high, brief, whole=bars.whole, dates=dates)
-        canvas.below([(self.scale.place(value), text) for value, text in ticks], y + TICKS_DOWN)
+        placed = [(self.scale.place(value), text) for value, text in ticks]
+        free = 1.0 if self._gap is None else self._gap - ROOM_FOR_MISSING
+        canvas.below([(at, text) for at, text in placed if at <= free], y + TICKS_DOWN)
         if self._gap is not None:
             canvas.words(MISSING, self._gap, y + TICKS_DOWN)
 

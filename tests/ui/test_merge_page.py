@@ -15,7 +15,9 @@ from glocalx.words.figures import percent
 from glocalx.workspace.jobs import JobState
 from glocalx.workspace.run import PROGRESS
 from tests.ui.reading import button, texts
+from ui.merge.interesting import FOLD
 from ui.merge.rules import operations_to_draw
+from ui.merge.settings import fold_of
 from ui.merge.words import StepWords
 from ui.opened import colours_of, explained_of, merged_of, wording_of
 from ui.text import plain
@@ -204,12 +206,20 @@ def test_somebody_else_can_play_what_is_there(page, finished_run, workspace):
     assert step_shown(at) == 21
 
 
+def opened(at, fold):
+    """The page with one of its folds open: what is in it is drawn only then."""
+    at.session_state[fold] = True
+    return at.run()
+
+
 def settings_widget(at, kind, start):
     return next(found for found in getattr(at, kind) if str(found.key).startswith(start))
 
 
 def test_other_settings_merge_again_from_the_start(page, finished_run, begun, workspace):
     at = page("merge.py", finished_run)
+    assert not [each for each in at.number_input if "seed" in str(each.key)]  # it would cost
+    opened(at, fold_of(finished_run))
     assert button(at, "Merge again").disabled
     settings_widget(at, "number_input", "merge_seed").set_value(7).run()
     merges = f"{steps_of(finished_run):,} merges"
@@ -219,12 +229,13 @@ def test_other_settings_merge_again_from_the_start(page, finished_run, begun, wo
     assert begun == ["merge"]
     assert workspace.run(finished_run.id).settings.merge.seed == 7
     assert step_shown(at) == 0
+    assert "Merge again" not in [each.label for each in at.button]  # nothing hides the new merge
 
 
 def test_a_copy_keeps_the_run_as_it_is(page, finished_run, begun, workspace, monkeypatch):
     went = []
     monkeypatch.setattr("ui.merge.settings.go", lambda page, run: went.append(run))
-    at = page("merge.py", finished_run)
+    at = opened(page("merge.py", finished_run), fold_of(finished_run))
     settings_widget(at, "number_input", "merge_patience").set_value(3).run()
     button(at, "Merge a copy").click().run()
     assert workspace.run(finished_run.id).settings.merge.patience is None
@@ -422,6 +433,17 @@ def test_the_lecture_view_shows_the_step_and_keeps_it(page, finished_run):
     button(at, "Leave lecture view").click().run()
     assert not at.exception
     assert step_shown(at) == 121
+
+
+def test_all_steps_of_a_kind_are_listed_and_lead_there(page, finished_run):
+    told = ToldSteps.of(merged_of(finished_run))
+    cuts = [step.number for step in told.steps if "cut" in step.kind]
+    at = opened(page("merge.py", finished_run, step="1"), FOLD)
+    listed = next(each.value for each in at.dataframe if "What it did" in each.value)
+    assert listed["Step"].tolist() == cuts
+    go = next(each for each in at.selectbox if each.label == "Go to step")
+    go.select(cuts[0]).run()
+    assert step_shown(at) == cuts[0]
 
 
 def test_the_next_step_of_a_kind(page, finished_run):

@@ -15,6 +15,7 @@ from ui.merge.step import StepView, drawn_once
 from ui.opened import explained_of, kept, merged_of
 from ui.transport import jump_buttons
 
+FOLD = "merge_by_kind"
 MOST_LISTED = 500
 MOST_WHILE_MERGING = 500  # steps that are looked through again whenever some are new
 
@@ -49,8 +50,9 @@ def jumps(run: Run, view: StepView, go: Callable[[int], None]) -> None:
 def steps_by_kind(run: Run, view: StepView, go: Callable[[int], None]) -> None:
     """All of them in a list, folded away."""
     marks = marks_of(run, view)
-    with st.popover("All steps by kind", disabled=marks is None):
-        if marks:
+    fold = st.popover("All steps by kind", disabled=marks is None, key=FOLD, on_change="rerun")
+    if marks and fold.open:
+        with fold:
             _listed(view, marks, go)
 
 

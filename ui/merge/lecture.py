@@ -46,7 +46,9 @@ STYLE = """<style>
 .st-key-lecture_numbers, .st-key-lecture_numbers [data-testid="stVerticalBlock"] {gap: .2rem}
 .st-key-lecture_numbers [data-testid="stColumn"] strong {font-size: 1.4rem}
 @media (min-width: 1000px) {
-  .st-key-lecture_legend {min-height: 2.6rem}
+  .st-key-lecture_legend {min-height: 2.65rem}
+  .st-key-lecture_step {padding-block: .55rem}
+  .st-key-lecture_numbers {overflow: hidden}
   [data-testid="stLayoutWrapper"]:has(> .st-key-lecture_numbers) {flex: 0 0 7.2rem}
 }
 </style>"""

@@ -28,9 +28,20 @@ REFERENCE: dict[Literal["explained", "labelled"], str] = {
 
 
 def settings_beside(run: Run, merges: int) -> None:
-    """The settings, folded away where the person looks: a new merge starts there."""
-    with st.popover("Settings", icon=":material/tune:", key="merge_settings"):
-        settings_panel(run, merges)
+    """The settings, folded away where the person looks: a new merge starts there.
+
+    They are drawn once they are opened: closed, they were a quarter of what a step costs. Other
+    settings have a fold of their own, so a new merge is not hidden by it.
+    """
+    fold = st.popover("Settings", icon=":material/tune:", key=fold_of(run), on_change="rerun")
+    if fold.open:
+        with fold:
+            settings_panel(run, merges)
+
+
+def fold_of(run: Run) -> str:
+    """The key of the fold with the settings of a merge."""
+    return f"merge_settings_{run.id}_{run.settings.key('merge')}"
 
 
 @st.fragment
