@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from glocalx.workspace.run import Run
 from tests.ui.reading import metrics, texts
-from ui.merge import pictures, step
+from ui.merge import checked, pictures, step
 
 Page = Callable[..., AppTest]
 
@@ -26,15 +26,23 @@ def test_two_people_at_one_step(page: Page, finished_run: Run, monkeypatch: pyte
 
         return drawn
 
-    for place, name in ((pictures, "bic_plot"), (pictures, "merge_tree"), (step, "why_this_pair")):
+    for place, name in (
+        (pictures, "bic_plot"),
+        (pictures, "merge_tree"),
+        (step, "why_this_pair"),
+        (checked, "step_calculation"),
+    ):
         monkeypatch.setattr(place, name, counting(name, getattr(place, name)))
-    one = page("merge.py", finished_run, step="20")
-    assert made == {"bic_plot": 1, "merge_tree": 1, "why_this_pair": 1}
-    other = page("merge.py", finished_run, step="20")
-    assert sum(made.values()) == 3
+    look = {"merge_calculation": "true"}
+    one = page("merge.py", finished_run, step="20", **look)
+    once = {"bic_plot": 1, "merge_tree": 1, "why_this_pair": 1, "step_calculation": 1}
+    assert made == once
+    other = page("merge.py", finished_run, step="20", **look)
+    assert made == once
     assert texts(other) == texts(one)
     assert metrics(other) == metrics(one)
     assert len(other.get("html")) == len(one.get("html"))
-    third = page("merge.py", finished_run, step="21")
-    assert sum(made.values()) == 6
+    assert len(other.dataframe) == len(one.dataframe) > 0
+    third = page("merge.py", finished_run, step="21", **look)
+    assert set(made.values()) == {2}
     assert texts(third) != texts(one)

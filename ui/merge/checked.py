@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
+from glocalx.merging.calculation import step_calculation
 from glocalx.merging.told import TriedPair
 from ui.calculation import CalculationView, show_calculation
 from ui.layout import card
-from ui.merge.step import StepView
+from ui.merge.step import StepView, drawn_once
 
 OPEN, WHICH = "merge_calculation", "merge_checked_pair"
 BEFORE, AFTER = "A pair turned down before it", "A pair turned down after it"
@@ -19,8 +20,14 @@ def calculation_card(view: StepView) -> None:
         if not st.toggle("Show the calculation", key=OPEN, bind="query-params"):
             st.caption("Similarity, batch and both BICs of this step, number by number.")
             return
-        found = _pair(view).calculation(view.hierarchy, view.reference)
-        show_calculation(CalculationView(found, view.reference, view.wording, view.colours))
+        pair = _pair(view)
+        _calculated(view, pair.step, pair.refused, pair.piece)
+
+
+@drawn_once
+def _calculated(view: StepView, step: int, refused: int | None, piece: int | None) -> None:
+    found = step_calculation(view.hierarchy, view.reference, step, refused, piece)
+    show_calculation(CalculationView(found, view.reference, view.wording, view.colours))
 
 
 def _pair(view: StepView) -> TriedPair:
