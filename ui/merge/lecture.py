@@ -23,7 +23,7 @@ from ui.text import plain
 
 VIEW, LECTURE = "view", "lecture"
 WINDOW = 20
-TREE_HEIGHT, STRIP_HEIGHT = 288, 104
+TREE_HEIGHT, STRIP_HEIGHT = 284, 104
 TEXT, TICKS = 15, 14
 MOST_PICTURES, MOST_PARTS = 2, 3
 BY_THE_WHOLE = "What is saved to read weighs more than the answers that are lost."
@@ -46,7 +46,7 @@ STYLE = """<style>
 .st-key-lecture_numbers, .st-key-lecture_numbers [data-testid="stVerticalBlock"] {gap: .2rem}
 .st-key-lecture_numbers [data-testid="stColumn"] strong {font-size: 1.4rem}
 @media (min-width: 1000px) {
-  .st-key-lecture_legend {min-height: 2.65rem}
+  .st-key-lecture_legend {min-height: 2.625rem}
   .st-key-lecture_step {padding-block: .55rem}
   .st-key-lecture_numbers {overflow: hidden}
   [data-testid="stLayoutWrapper"]:has(> .st-key-lecture_numbers) {flex: 0 0 7.2rem}
