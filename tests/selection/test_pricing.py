@@ -1,13 +1,18 @@
 """Theories made shorter: what goes, what stays, and what it costs."""
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from glocalx.errors import GLocalXError
+from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
+from glocalx.rules.schema import Schema
+from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
 from glocalx.selection import iter_shorter, pooled, reading_curve, shortened, widened
+from glocalx.selection.pricing import Reading
 from tests.merging.test_hierarchy import grown, many_rules
 from tests.strategies import World, worlds
 
@@ -132,3 +137,17 @@ def test_a_pool_has_the_rules_of_every_hierarchy():
     )
     assert set(pooled([one, other])) == {*one.every_rule(), *other.every_rule()}
     assert pooled([one, other]) == pooled([other, one])
+
+
+def test_a_rule_without_conditions_saves_none_and_costs_all_that_it_brings():
+    frame = pd.DataFrame({"x": range(12)})
+    labels = ["a"] * 7 + ["b"] * 3 + ["a"] * 2
+    schema = Schema.of(frame, labels)
+    low, high = schema.rule({"x": (0, 7)}, "a"), schema.rule({"x": (10, 12)}, "a")
+    everything = schema.rule({}, "b")
+    reference = Reference(Records(schema, frame), labels)
+    first, second, *_ = iter_shorter([low, high, everything], reference)
+    assert (first.agreed, second.agreed) == (12, 10)
+    assert set(second.theory) == {low, everything}
+    without = Reading.of([low, high], reference)
+    assert first.cost_of(without) == 3  # it saves no condition
