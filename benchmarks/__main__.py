@@ -61,7 +61,7 @@ def main() -> None:
     for option in ("--cells", "--seconds"):
         if option in given:
             del given[given.index(option) : given.index(option) + 2]
-    names = [name for name in given if name not in ("--quick", "--add")]
+    names = [name for name in given if name not in ("--quick", "--add", "--folds")]
     names = names or [name for name in BENCHMARKS if name not in WHEN_NAMED]
     unknown = [name for name in names if name not in BENCHMARKS]
     if unknown:

@@ -24,7 +24,7 @@ BY_ALPHA = {
     "one by one": "one by one, the whole, all labelled",
     "together": "together, every rule, another default",
     "tree": "tree of 10 leaves, all labelled",
-    "budget": "ten rules by budget",
+    "budget": "ten rules by budget, price 0.03",
 }
 
 

@@ -85,8 +85,9 @@ def alpha_said() -> str:
     return (
         "Rules by alpha are often below a tree of the same size: on "
         f"{_elsewhere()['tables']} public tables they agreed on {found['one by one']} when taken "
-        f"one by one and on {found['together']} when taken together, a tree on {found['tree']}, as "
-        f"many rules by budget on {found['budget']}."
+        f"one by one and on {found['together']} when taken together (before what does not help was "
+        f"left out of them), a tree on {found['tree']}, as many rules by budget on "
+        f"{found['budget']}."
     )
 
 
