@@ -51,8 +51,7 @@ BENCHMARKS = {
 }
 WHEN_NAMED = (  # too long to run along
     *("defaults", "candidates", "whole", "unseen", "gaps", "idle", "stability", "alpha", "rivals"),
-    "steady-parts",
-    "crowd",
+    *("steady-parts", "crowd", "alarms"),
 )
 
 

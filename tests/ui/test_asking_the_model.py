@@ -241,14 +241,19 @@ def test_a_flip_is_chosen_counted_and_written_into_the_address(page, german_run)
     at.selectbox(key="audit_to sex").set_value(first).run()
     assert address(at, "flip") == [f"sex={second}>{first}"]
     box, held = black_box_of(german_run), shared_of(german_run).test
-    mine = held[held["sex"] == second]
-    after = mine.assign(sex=pd.array([first] * len(mine), dtype=mine["sex"].dtype))
-    before, then = (box.labels(each) for each in (mine, after))
-    changed = int((before != then).sum())
+    moved = {}
+    for own, other in ((second, first), (first, second)):
+        mine = held[held["sex"] == own]
+        after = mine.assign(sex=pd.array([other] * len(mine), dtype=mine["sex"].dtype))
+        before, then = (box.labels(each) for each in (mine, after))
+        moved[own] = int((before != then).sum()), len(mine)
+    changed, size = moved[second]
+    in_all, asked = (sum(counts) for counts in zip(*moved.values(), strict=True))
+    assert f"{plain('With only Sex changed:')} **{in_all} of {asked}**" in texts(at)
     assert f"Only {plain(f'Sex from {second} to {first}')}" in texts(at)
-    assert f"**{changed} of {len(mine)}**" in texts(at)
+    assert f"**{changed} of {size}**" in texts(at)
     again = page("audit.py", german_run, column=["sex", "age"], flip=address(at, "flip"))
-    assert f"**{changed} of {len(mine)}**" in texts(again)
+    assert f"**{changed} of {size}**" in texts(again)
     at.pills(key="audit_flip_columns").set_value(["sex", "age"]).run()
     assert len(address(at, "flip")) == 2
     at.toggle(key="audit_along").set_value(True).run()
