@@ -191,7 +191,7 @@ def test_somebody_else_can_look_at_all_and_begin_nothing(page, unmerged_run, wor
     assert "has yet to merge" in texts(at)
     assert button(at, "Step").disabled
     assert button(at, "Play").disabled
-    assert button(at, "Merge with these").disabled
+    assert button(opened(at, fold_of(other)), "Merge with these").disabled
     assert begun == []
 
 
