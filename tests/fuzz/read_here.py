@@ -92,6 +92,9 @@ def _in_a_fork(
     if not process:
         try:
             os.close(heard)
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            for stream in (1, 2):  # what a library prints, as in a confined child
+                os.dup2(nowhere, stream)
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             with os.fdopen(told, "w", encoding="ascii") as lines:
                 _try_all(tried, numbers, lines)
