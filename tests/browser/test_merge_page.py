@@ -78,7 +78,7 @@ def test_play_moves_pause_stands_still_and_a_click_on_a_point_shows_its_rules(
     open_page(page, dashboard, "merge", compas, step=60)
     at_step(page, 60)
     settled(page)
-    text(page, "5×", exact=True).click()
+    text(page, "1×", exact=True).click()  # the slowest: a busy machine has a minute to press Pause
     settled(page)
     press(page, "Play")
     expect(heading(page, re.compile(r"^Step (?!60$)\d+$"))).to_be_visible()
@@ -87,7 +87,6 @@ def test_play_moves_pause_stands_still_and_a_click_on_a_point_shows_its_rules(
     settled(page)
     stood = step_shown(page)
     assert 60 < stood < compas.figures["merges"]
-    assert stood % 5 == 0
     for number in (stood + 1, stood + 2, stood + 3):  # nothing but the button moves it
         press(page, "Step")
         at_step(page, number)
