@@ -22,7 +22,7 @@ OTHERS = {
 HELD = (OURS, TREE, "Trepan, ten leaves", "GLocalX, alpha 10")  # to ten rules by themselves
 BY_ALPHA = {
     "one by one": "one by one, the whole, all labelled",
-    "together": "together, every rule, another default",
+    "together": "… less what does not help",
     "tree": "tree of 10 leaves, all labelled",
     "budget": "ten rules by budget, price 0.03",
 }

@@ -14,5 +14,8 @@ def provenance() -> str:
     """One paragraph of Markdown, to stand below a table."""
     versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
     today = datetime.now(UTC).date().isoformat()
-    command = " ".join(["python -m benchmarks", *sys.argv[1:]])
+    given = list(sys.argv[1:])
+    if "--cells" in given:
+        given[given.index("--cells") + 1] = "DIR"  # somebody's folder
+    command = " ".join(["python -m benchmarks", *given])
     return f"`{command}`, {today}; Python {platform.python_version()}, {versions}.\n"

@@ -80,14 +80,13 @@ def elsewhere_said() -> str:
 
 
 def alpha_said() -> str:
-    """Where alpha is below a tree of its size."""
+    """Alpha beside a tree of its size."""
     found = {name: percent(share, 1) for name, share in _elsewhere()["alpha"].items()}
     return (
-        "Rules by alpha are often below a tree of the same size: on "
-        f"{_elsewhere()['tables']} public tables they agreed on {found['one by one']} when taken "
-        f"one by one and on {found['together']} when taken together (before what does not help was "
-        f"left out of them), a tree on {found['tree']}, as many rules by budget on "
-        f"{found['budget']}."
+        "Rules by alpha that are taken one by one are often below a tree of the same size: on "
+        f"{_elsewhere()['tables']} public tables they agreed on {found['one by one']}, a tree on "
+        f"{found['tree']}, rules by alpha that are taken together on {found['together']}, as many "
+        f"rules by budget on {found['budget']}."
     )
 
 
