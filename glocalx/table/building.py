@@ -259,7 +259,7 @@ def many_categories(name: str, read: ReadColumn, stats: Stats) -> tuple[Finding,
 
 def content_key(read: ReadColumn) -> tuple[object, ...]:
     """Equal for columns that hold the same values, gaps included."""
-    digest = hashlib.sha256(np.ascontiguousarray(read.values).tobytes()).digest()
+    digest = hashlib.sha256(np.ascontiguousarray(read.values).data).digest()
     return (read.is_number, read.categories, digest)
 
 

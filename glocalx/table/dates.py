@@ -60,7 +60,7 @@ def date_form(
     """
     if not cells.known:
         return preferred or YEAR_FIRST, 0.0, False
-    counts = cells.counts()
+    counts = cells.counts
     forms = [YEAR_FIRST, MONTH_FIRST, DAY_FIRST]
     if day_first:
         forms = [YEAR_FIRST, DAY_FIRST, MONTH_FIRST]

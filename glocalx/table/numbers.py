@@ -75,7 +75,7 @@ def number_form(
     """
     if not cells.known or (preferred is None and cells.matching(_CODE).any()):
         return preferred or POINT, 0.0
-    counts = cells.counts()
+    counts = cells.counts
     forms = (COMMA, POINT) if decimal_comma else (POINT, GROUPED_POINT, COMMA)
     best, most = preferred or POINT, 0
     for form in (best, *forms) if preferred else forms:

@@ -206,7 +206,7 @@ class _Reader:
 
     def _strangers(self, strange: npt.NDArray[np.bool_], what: str) -> tuple[Finding, ...]:
         """The finding for cells that are not what the rest of the column is."""
-        count = int(self.cells.counts()[strange].sum())
+        count = int(self.cells.counts[strange].sum())
         if not count:
             return ()
         known = self.cells.known
@@ -229,7 +229,7 @@ class _Reader:
 
     def _texts(self, kind: ColumnKind | None) -> ReadColumn:
         cells = self.cells.with_distinct_texts()
-        counts = cells.counts()
+        counts = cells.counts
         kind = kind or text_kind(cells, counts)
         if kind in ("text", "identifier"):
             return ReadColumn(kind, cells.codes)

@@ -78,15 +78,15 @@ class Worker:
 
     def kill(self) -> None:
         """End it at once, and wait until it has ended."""
-        self.let_go()
         number = self.process_id
-        if number is None:
-            with self._lock:
-                self._close()  # who cannot say its number does not begin
-        elif self.code is None:
+        if number is not None and self.code is None:
             with suppress(ProcessLookupError):
                 _kill(number)
             self.wait(math.inf)
+        self.let_go()  # not before: it would end by itself, as if nothing had been wrong
+        if number is None:
+            with self._lock:
+                self._close()  # who cannot say its number does not begin
 
     def _listen(self) -> None:
         with self._lock:

@@ -87,19 +87,20 @@ def insist(act: Callable[[float], object], shows: Callable[[float], object]) -> 
     shows(wait)
 
 
-def offered(page: Page, opener: Locator, label: str) -> Locator:
-    """A button that hangs on another one, within reach: opened anew where the page has moved."""
+def press_offered(page: Page, opener: Locator, label: str) -> None:
+    """Press a button that hangs on another one: opened anew where the page has moved meanwhile."""
     wanted = button(page, label)
-
-    def reach(wait: float) -> None:
-        settled(page)
-        if wanted.is_visible():
-            page.keyboard.press("Escape")
-        opener.click(timeout=wait)
-
-    insist(reach, lambda wait: expect(wanted).to_be_in_viewport(timeout=wait))
-    settled(page)
-    return wanted
+    for left in reversed(range(TRIES)):
+        try:
+            settled(page)
+            if wanted.is_visible():
+                page.keyboard.press("Escape")
+            opener.click(timeout=1000 * ANOTHER_TRY)
+            wanted.click(timeout=1000 * ANOTHER_TRY)
+            return
+        except TimeoutError:
+            if not left:
+                raise
 
 
 def slide(page: Page, name: str, keys: tuple[str, ...], shows: Callable[[float], object]) -> None:

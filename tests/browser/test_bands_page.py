@@ -15,8 +15,8 @@ from tests.browser.steps import (
     expect_no_exception,
     fresh,
     heading,
-    offered,
     press,
+    press_offered,
     sees,
     settled,
     upload,
@@ -55,9 +55,8 @@ def test_a_regression_target_from_upload_to_report(page: Page, dashboard: Server
     expect(heading(page, "Which rules are responsible?")).to_be_visible()
     expect_no_exception(page)
     downloads = fresh(page.get_by_role("button", name="Download", exact=True))
-    whole = offered(page, downloads, "The report (HTML)")
     with page.expect_download() as taken:
-        whole.click()
+        press_offered(page, downloads, "The report (HTML)")
     report = Path(taken.value.path()).read_text(encoding="utf-8")
     assert "180,000 and more" in report
     assert "below 180,000" in report

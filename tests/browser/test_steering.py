@@ -19,9 +19,9 @@ from tests.browser.steps import (
     fresh,
     insist,
     metric,
-    offered,
     open_page,
     press,
+    press_offered,
     sees,
     settled,
     slide,
@@ -72,9 +72,8 @@ def test_a_rule_is_pinned_and_changed_and_the_theory_is_handed_on_and_audited(
     expect(text(page, "No resamples: by hand.")).to_have_count(1)
     expect(text(page, re.compile(r"Returns in \d+ of 10 resamples\."))).to_have_count(2)
 
-    as_json = offered(page, button(page, "Download the rules"), "JSON")
     with page.expect_download() as download:
-        as_json.click()
+        press_offered(page, button(page, "Download the rules"), "JSON")
     download.value.save_as(tmp_path / "theory.json")
     theory = read_theory(tmp_path / "theory.json")
     assert sorted(each.mark.kind for each in theory.ranked if each.mark) == ["changed", "pinned"]
