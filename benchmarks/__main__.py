@@ -20,7 +20,7 @@ from benchmarks import (
     million,
     rivals,
     stability,
-    steady_parts,
+    steady,
     theory_quality,
     unseen,
     whole,
@@ -45,13 +45,13 @@ BENCHMARKS = {
     "gaps": gaps.main,
     "idle": idle.main,
     "stability": stability.main,
-    "steady-parts": steady_parts.main,
+    "steady": steady.main,
     "alpha": alpha.main,
     "rivals": rivals.main,
 }
 WHEN_NAMED = (  # too long to run along
     *("defaults", "candidates", "whole", "unseen", "gaps", "idle", "stability", "alpha", "rivals"),
-    *("steady-parts", "crowd", "alarms"),
+    *("steady", "crowd", "alarms"),
 )
 
 

@@ -12,7 +12,7 @@ from joblib import cpu_count
 from glocalx.errors import GLocalXError
 from glocalx.merging.search import BY_THE_WHOLE, WEIGHTS, MergeSettings
 from glocalx.pipeline.settings import SelectionSettings
-from glocalx.selection import DEFAULT_BUDGET, DEFAULT_PRICE
+from glocalx.selection import DEFAULT_BUDGET, DEFAULT_PRICE, STEADY_IS
 
 FREE = -1  # the price on the command line with which conditions are free
 
@@ -64,8 +64,8 @@ def add_road_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--steady",
         action="store_true",
-        help="with a budget: numbers are cut at few places, the same for every seed, so that "
-        "another seed gives much the same rules; best with --pool 3, and often less faithful",
+        help=f"with a budget: chosen from {STEADY_IS.replace('%', '%%')}, so that another seed "
+        "gives much the same rules; best with --pool 3, and mostly less faithful",
     )
 
 

@@ -30,13 +30,13 @@ from glocalx.selection.filters import (
     with_otherwise,
 )
 from glocalx.selection.pricing import iter_shorter, reading_curve, shortened
-from glocalx.selection.steady import STEADY_PARTS, candidates_for, steady_rules
+from glocalx.selection.steady import STEADY_IS, candidates_for, steady_rules
 
 __all__ = [
     "DEFAULT_BUDGET",
     "DEFAULT_PRICE",
     "FEW_RULES",
-    "STEADY_PARTS",
+    "STEADY_IS",
     "budget_candidates",
     "candidates_for",
     "iter_budget",
@@ -90,8 +90,8 @@ def select(
         help all of them, to be read with :func:`with_otherwise`. False, the paper's way: the
         rules left by merging, one by one.
     steady
-        With a budget: from rules that cut numbers at few places, the same for every seed, so that
-        another seed gives much the same theory; see :mod:`glocalx.selection.steady`.
+        With a budget: from what many rules say, in few conditions that cut numbers at few places,
+        so that another seed gives much the same theory; see :mod:`glocalx.selection.steady`.
     """
     given = [name for name in (alpha, alpha_q, budget) if name is not None]
     if len(given) > 1:

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from glocalx.workspace.run import Run
 from glocalx.workspace.sample_runs import open_sample
 from glocalx.workspace.store import Workspace
-from tests.browser.serving import Server, launch, window
+from tests.browser.serving import Server, kept_warm, launch, window
 from tests.patience import PATIENCE
 
 expect.set_options(timeout=1000 * PATIENCE)
@@ -77,13 +77,13 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def screen(browser: Browser) -> BrowserContext:
-    return window(browser, 1440)
+def screen(browser: Browser, dashboard: Server) -> BrowserContext:
+    return kept_warm(window(browser, 1440), dashboard)
 
 
 @pytest.fixture(scope="session")
-def phone(browser: Browser) -> BrowserContext:
-    return window(browser, 420)
+def phone(browser: Browser, dashboard: Server) -> BrowserContext:
+    return kept_warm(window(browser, 420), dashboard)
 
 
 @pytest.fixture

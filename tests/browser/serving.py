@@ -39,6 +39,8 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--process-per-site",  # a page finds Streamlit's and plotly's scripts compiled
+    "--in-process-gpu",
     "--disable-features=" + ",".join(UNSEEN),
 ]
 COOKIE = "glocalx_browser"
@@ -140,4 +142,10 @@ def window(browser: Browser, width: int, **options: Any) -> BrowserContext:
     opened = browser.new_context(viewport=size, reduced_motion="reduce", **options)
     opened.set_default_timeout(1000 * PATIENCE)
     opened.add_init_script(path=Path(__file__).with_name("watch_runs.js"))
+    return opened
+
+
+def kept_warm(opened: BrowserContext, server: Server) -> BrowserContext:
+    """The window with a page that stays open: the process that draws all its pages does not end."""
+    opened.new_page().goto(f"{server.address}/_stcore/health")
     return opened

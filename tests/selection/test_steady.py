@@ -28,10 +28,11 @@ def ends(premises):
 
 def test_ends_go_to_the_nearest_fifth_so_that_two_seeds_say_the_same():
     one, other = (SCHEMA.rule({"age": (-math.inf, high)}, "young") for high in (38, 43))
-    assert steady_rules([one], REFERENCE) == steady_rules([other], REFERENCE)
-    assert ends(steady_rules([one], REFERENCE)) == {("young", -math.inf, 40)}
-    between = SCHEMA.rule({"age": (22, 71)}, "old")
-    assert ends(steady_rules([between], REFERENCE)) == {("old", 20, 80)}  # 71 is past the middle
+    assert ends(steady_rules([one, other], REFERENCE, parts=5)) == {("young", -math.inf, 40)}
+    for alone in (one, other):
+        assert ends(steady_rules([alone], REFERENCE, parts=5)) == {("young", -math.inf, 40)}
+    between = SCHEMA.rule({"age": (22, 71)}, "old")  # 71 is past the middle
+    assert ends(steady_rules([between], REFERENCE, parts=5)) == {("old", 20, 80)}
 
 
 def test_few_values_are_cuts_themselves_and_categories_stay():
@@ -45,20 +46,44 @@ def test_few_values_are_cuts_themselves_and_categories_stay():
     assert list(steady_rules([rule], reference)) == [rule]
 
 
-def test_a_rule_whose_ends_meet_is_gone():
+def test_a_condition_whose_ends_meet_is_gone_and_with_the_last_one_the_rule():
     narrow = SCHEMA.rule({"age": (38, 42), "job": {"cook"}}, "young")
-    assert not steady_rules([narrow], REFERENCE).size
+    cook = SCHEMA.rule({"job": {"cook"}}, "young")
+    assert list(steady_rules([narrow], REFERENCE, parts=5)) == [cook]
+    assert not steady_rules([SCHEMA.rule({"age": (38, 42)}, "young")], REFERENCE, parts=5).size
+
+
+def test_what_is_said_once_is_left_out_unless_nothing_is_said_twice():
+    """Also an interval without either of its ends, and not for the other outcome."""
+    rules = [
+        SCHEMA.rule({"age": (20, 60), "job": {"cook"}}, "young"),
+        SCHEMA.rule({"age": (20, 80), "job": {"clerk"}}, "young"),
+        SCHEMA.rule({"age": (20, math.inf), "job": {"clerk"}}, "old"),
+    ]
+    common = steady_rules(rules, REFERENCE, parts=5)
+    assert ends(common) == {("young", 20, math.inf)}
+    assert set(steady_rules(rules[1:], REFERENCE, parts=5)) == set(rules[1:])
+
+
+def test_a_share_of_the_rules_has_to_say_it():
+    pairs = [(20, math.inf), (40, math.inf), (20, 40), (40, 60), (60, 80)]
+    rules = [SCHEMA.rule({"age": ends}, "old") for ends in pairs]
+    said = ends(steady_rules(rules, REFERENCE, parts=5, share=0.4))  # by two of the five
+    assert said == {("old", 20, math.inf), ("old", 40, math.inf)}
+    assert set(steady_rules(rules, REFERENCE, parts=5, share=0.5)) == set(rules)
 
 
 @given(worlds())
-def test_every_end_is_a_value_of_the_records_and_wider_rules_are_among_them(world: World):
-    made = steady_rules(world.rules, world.reference)
+def test_each_is_short_is_cut_at_a_value_of_the_records_and_is_said_by_many(world: World):
+    made = steady_rules(world.rules, world.reference, parts=4, length=2, share=0.2)
+    moved = steady_rules(world.rules, world.reference, parts=4, length=9, share=1.1)
     for rule in made:
         for name, premise in rule.premises:
             if isinstance(premise, Interval) and not premise.is_only_missing:
                 known = set(world.reference.records.values(name).tolist())
                 assert {premise.low, premise.high} <= known | {-math.inf, math.inf}
-    assert any(len(rule) == 1 for rule in made) or not made.size
+    if set(made) != set(moved):
+        assert all(len(rule) <= 2 for rule in made)
 
 
 def test_a_steady_theory_is_chosen_from_these_and_only_by_budget():

@@ -25,7 +25,7 @@ from glocalx.report import (
     report_files,
 )
 from glocalx.report.report import NOBODY_SAID
-from glocalx.selection import FEW_RULES, STEADY_PARTS
+from glocalx.selection import FEW_RULES, STEADY_IS
 from glocalx.words.escape import as_file_name
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
@@ -207,9 +207,9 @@ def _candidates(run: Run, chosen: SelectionSettings) -> dict[str, str]:
     if chosen.by != "budget" or hierarchy is None:
         return {}
     rules = hierarchy.every_rule().size
-    told = f"all {counted(rules, 'rule')} of the hierarchy"
     if chosen.steady:
-        told += f", their numbers cut into {STEADY_PARTS} parts, and wider ones"
-    elif rules < FEW_RULES:
+        return {"candidates": f"{STEADY_IS} ({counted(rules, 'rule')} in all)"}
+    told = f"all {counted(rules, 'rule')} of the hierarchy"
+    if rules < FEW_RULES:
         told += f", and each without one of its conditions, as these are fewer than {FEW_RULES}"
     return {"candidates": told}

@@ -192,7 +192,7 @@ def tell_shapley(run: Run, record: Record) -> None:
     if black_box_of(run) is None:
         return
     if not is_installed():
-        st.caption(f"Shapley values of the record stand here, too, after `{HOW_TO_GET_IT}`.")
+        st.caption(f"Shapley values of the record stand here, too, after “{HOW_TO_GET_IT}”.")
         return
     if not st.toggle("Shapley values", key=SHAPLEY, help="How much each feature adds, on average."):
         return

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from glocalx.pipeline.settings import SelectionSettings
-from glocalx.selection import DEFAULT_PRICE, FEW_RULES, STEADY_PARTS, records_to_earn
+from glocalx.selection import DEFAULT_PRICE, FEW_RULES, STEADY_IS, records_to_earn
 from glocalx.words.figures import trimmed
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
@@ -193,8 +193,8 @@ before rules are chosen. See *Another seed, other rules* in the file docs/differ
 
 
 STEADY_SAID = (
-    f"Numbers are cut into {STEADY_PARTS} parts alone, of as many records each. Another seed then "
-    "gives much the same rules, mostly for about a point of fidelity."
+    f"Chosen from {STEADY_IS}. Another seed then gives much the same rules, mostly for about two "
+    "points of fidelity."
 )
 
 

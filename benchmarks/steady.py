@@ -1,4 +1,4 @@
-"""Into how many parts steady rules cut a number: settled by folds, held-out records not looked at.
+"""What steady rules may be: settled by folds, held-out records not looked at.
 
 As in `stability`, two theories differ by their seeds alone; each of the three folds of the
 explained records has one pair of seeds and one of pools. Rules of the other records are merged and
@@ -28,6 +28,7 @@ from glocalx.pipeline.extracting import chosen_records
 from glocalx.pipeline.theories import merged
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.idle import without_idle
+from glocalx.rules.scoring import Reference
 from glocalx.selection import (
     DEFAULT_BUDGET,
     DEFAULT_PRICE,
@@ -38,12 +39,26 @@ from glocalx.selection import (
 )
 
 RESULTS = Path(__file__).parent / "results"
-PARTS = (None, 3, 4, 5, 6, 8, 12)  # None: rules that are not steady
+AS_THEY_ARE = "as they are"
+WAYS: dict[str, dict[str, Any] | None] = {  # None: rules that are not steady
+    AS_THEY_ARE: None,
+    **{
+        f"{parts} parts, {length} conditions, {100 * share:g} %": {
+            "parts": parts,
+            "length": length,
+            "share": share,
+        }
+        for parts, length, share in (
+            *((parts, 2, share) for parts in (5, 8, 12, 16) for share in (0.0, 0.01, 0.03, 0.05)),
+            *((parts, 3, share) for parts in (8, 16) for share in (0.03, 0.05)),
+        )
+    },
+}
 SEEDS = {"one seed each": SINGLE, "pools of three seeds": POOLS}
 
 
 def main() -> None:
-    """into how many parts steady rules cut, by folds; writes results/steady_parts.*
+    """how many parts, conditions and rules steady rules take, by folds; writes results/steady.*
 
     `--cells DIR` is that of `stability`, so that local rules need not be made again.
     """
@@ -52,9 +67,11 @@ def main() -> None:
         begun = time.monotonic()
         rows += _rows(table)
         print(f"{table}: {time.monotonic() - begun:.0f} s", flush=True)
-    text = "\n".join(["# Into how many parts\n", _INTRODUCTION, "", _table(rows), provenance()])
-    (RESULTS / "steady_parts.csv").write_text(table_to_csv(rows), "utf-8", newline="")
-    (RESULTS / "steady_parts.md").write_text(text, "utf-8")
+    text = "\n".join(
+        ["# What steady rules may be\n", _INTRODUCTION, "", _table(rows), provenance()]
+    )
+    (RESULTS / "steady.csv").write_text(table_to_csv(rows), "utf-8", newline="")
+    (RESULTS / "steady.md").write_text(text, "utf-8")
     print(text)
 
 
@@ -74,14 +91,14 @@ def _rows(table: str) -> Iterator[dict[str, Any]]:
             return merged(chosen, inside, replace(BY_THE_WHOLE, seed=seeds[0]))
 
         for way, pairs in SEEDS.items():
-            for parts in PARTS:
-                one, other = (_theory(hierarchy(seeds), inside, parts) for seeds in pairs[fold])
+            for kind, options in WAYS.items():
+                one, other = (_theory(hierarchy(seeds), inside, options) for seeds in pairs[fold])
                 found = Steadiness.of(one, other, judge)
                 yield {
                     "table": table,
                     "fold": fold,
                     "way": way,
-                    "parts": parts or "as they are",
+                    "rules": kind,
                     "agreement": round(found.agreement, 4),
                     "match": round(found.match, 4),
                     "fidelity": round(found.fidelity, 4),
@@ -95,22 +112,22 @@ def _explained(table: str) -> tuple[int, list[int]]:
     return road.labelled.reference.size, chosen_records(road.labelled, road.settings.rules)
 
 
-def _theory(hierarchy: Hierarchy, known: Any, parts: int | None) -> RankedTheory:
-    """What people get, with numbers cut into so many parts."""
-    if parts is None:
+def _theory(hierarchy: Hierarchy, known: Reference, options: dict[str, Any] | None) -> RankedTheory:
+    """What people get, with rules that are so steady."""
+    if options is None:
         candidates = budget_candidates(hierarchy, known)
     else:
-        candidates = without_idle(steady_rules(hierarchy.every_rule(), known, parts), known)
+        candidates = without_idle(steady_rules(hierarchy.every_rule(), known, **options), known)
     chosen = select_budget(candidates, known, DEFAULT_BUDGET, DEFAULT_PRICE)
     return RankedTheory.of(shortened(chosen, known, price=DEFAULT_PRICE), known)
 
 
 def _table(rows: list[dict[str, Any]]) -> str:
     figures = ["agreement", "match", "fidelity", "conditions"]
-    every = pd.DataFrame(rows).groupby(["way", "parts", "table"], sort=False)[figures].mean()
-    grouped = every.groupby(["way", "parts"], sort=False)
+    every = pd.DataFrame(rows).groupby(["way", "rules", "table"], sort=False)[figures].mean()
+    grouped = every.groupby(["way", "rules"], sort=False)
     medians, means = grouped.median(), grouped.mean()
-    head = ["seeds", "parts", "answers agree: median", "mean agreement", "best match: median"]
+    head = ["seeds", "rules", "answers agree: median", "mean agreement", "best match: median"]
     return markdown_table(
         [*head, "mean match", "fidelity", "conditions"],
         [
@@ -130,5 +147,6 @@ def _table(rows: list[dict[str, Any]]) -> str:
 
 _INTRODUCTION = f"""The tables of [stability.md](stability.md), by folds: {FOLDS} folds inside the \
 explained records, held-out records not looked at; one pair of theories a fold. Medians and means \
-over tables. Numbers are cut into parts that hold as many labelled records each; “as they are”: \
-rules that are not steady. The price of a condition is {DEFAULT_PRICE}."""
+over tables. Numbers are cut into so many parts that hold as many labelled records each, rules \
+have at most so many conditions, and at least so many of a hierarchy's rules say the same (two at \
+least); “{AS_THEY_ARE}”: rules that are not steady. The price of a condition is {DEFAULT_PRICE}."""
