@@ -35,9 +35,10 @@ lint: .venv/test.done
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
+# Three processes on two cores: one often waits for a browser.
 test: lint
 	$(BIN)/python tests/browser/find_chromium.py
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 3
 
 fuzz: .venv/test.done
 	$(BIN)/python -m tests.fuzz

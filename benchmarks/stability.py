@@ -6,6 +6,7 @@ are held against each other, and theories of pools: three seeds against the othe
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Iterator
@@ -32,7 +33,7 @@ from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import similarity
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
-from glocalx.selection import DEFAULT_PRICE, select
+from glocalx.selection import DEFAULT_PRICE, STEADY_IS, select
 
 RESULTS = Path(__file__).parent / "results"
 RECORDS_IN_ALL = 1_600  # of a public table
@@ -82,7 +83,10 @@ class Steadiness:
 
 
 def best_match(one: RankedTheory, other: RankedTheory, records: Reference) -> float:
-    """Mean over all rules of the likeness of the rule most like it on the other side."""
+    """Mean over all rules of the likeness of the rule most like it on the other side.
+
+    NaN where neither side has a rule.
+    """
     coverages = [
         [(rule.outcome, records.records.coverage(rule)) for rule in each.rules]
         for each in (one, other)
@@ -92,7 +96,7 @@ def best_match(one: RankedTheory, other: RankedTheory, records: Reference) -> fl
         for here, there in (coverages, coverages[::-1])
         for outcome, own in here
     ]
-    return float(np.mean(found))
+    return float(np.mean(found)) if found else math.nan
 
 
 def main() -> None:
@@ -196,7 +200,7 @@ def _tables(rows: list[dict[str, Any]]) -> Iterator[str]:
                 table,
                 *(
                     f"{by_table.loc[(table, way), 'agreement']:.3f}, "
-                    f"{by_table.loc[(table, way), 'match']:.2f}"
+                    f"{by_table.loc[(table, way), 'match']:.2f}".replace("nan", "no rule")
                     for way in WAYS
                 ),
             ]
@@ -211,6 +215,5 @@ explained) and COMPAS ({RECORDS_EXPLAINED} explained), random forests, one split
 at most ten rules, merged by the whole on all labelled records, whose local rules and batches come \
 from different seeds; three pairs of them in each line. “Answers agree”: held-out records with the \
 same answer. “Best match”: for each rule of either, the highest coverage Jaccard on held-out \
-records with a rule of the other for the same outcome. “Steady”: numbers are cut at the fifths \
-of the labelled records alone. We would like {AGREE} and {MATCH}. The price of a condition is \
-{DEFAULT_PRICE}."""
+records with a rule of the other for the same outcome. “Steady”: chosen from {STEADY_IS}. We \
+would like {AGREE} and {MATCH}. The price of a condition is {DEFAULT_PRICE}."""

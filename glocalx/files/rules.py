@@ -28,7 +28,7 @@ from glocalx.files.document import (
     without_repeats,
     write_document,
 )
-from glocalx.rules.rule import Categories, Premise, Rule
+from glocalx.rules.rule import Categories, Premise, Rule, canonical_rule
 from glocalx.rules.schema import Feature, Schema
 from glocalx.rules.what_if import ValueChange
 
@@ -168,8 +168,9 @@ def rule_to_dict(rule: Rule) -> dict[str, Any]:
 
 def rule_from_dict(data: Mapping[str, Any], schema: Schema) -> Rule:
     """The inverse of :func:`rule_to_dict`."""
+    schema.check_outcome(data["then"])
     premises = {name: _premise(schema[name], item) for name, item in data["if"].items()}
-    return schema.rule(premises, data["then"])
+    return canonical_rule(premises, data["then"])
 
 
 def _premise_to_dict(premise: Premise) -> dict[str, Any]:

@@ -59,10 +59,8 @@ class Feature:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise GLocalXError(
-                f"The feature “{self.name}” has the unknown kind “{self.kind}”. "
-                f"Use one of {', '.join(KINDS)}."
-            )
+            said = f"The feature “{self.name}” has the unknown kind “{self.kind}”."
+            raise GLocalXError(f"{said} Use one of {', '.join(KINDS)}.")
         if self.is_categorical != bool(self.categories):
             raise GLocalXError(
                 f"The feature “{self.name}” is {self.kind} and has {len(self.categories)} "
@@ -220,13 +218,17 @@ class Schema:
         outcome
             One of the outcomes.
         """
+        self.check_outcome(outcome)
+        made = {name: self._premise(self[name], given) for name, given in premises.items()}
+        return canonical_rule(made, outcome)
+
+    def check_outcome(self, outcome: str) -> None:
+        """Refuse an outcome that the labels do not have."""
         if outcome not in self.outcomes:
             raise GLocalXError(
                 f"A rule gives the outcome “{outcome}”, which the labels do not have. "
                 f"They have: {listing(self.outcomes)}."
             )
-        made = {name: self._premise(self[name], given) for name, given in premises.items()}
-        return canonical_rule(made, outcome)
 
     def _premise(self, feature: Feature, given: Any) -> Premise:
         match given:

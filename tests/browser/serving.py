@@ -41,6 +41,7 @@ FLAGS = [
     "--disable-sync",
     "--process-per-site",  # a page finds Streamlit's and plotly's scripts compiled
     "--in-process-gpu",
+    "--js-flags=--no-opt,--no-maglev",  # a page is gone before what they make faster pays
     "--disable-features=" + ",".join(UNSEEN),
 ]
 COOKIE = "glocalx_browser"

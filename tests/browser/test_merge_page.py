@@ -186,6 +186,7 @@ def test_merging_goes_on_over_a_reload(page: Page, dashboard: Server, own_compas
     open_page(page, dashboard, "merge", own_compas)
     sees(page, f"{own_compas.figures['different_rules']:,} different rules")
     press(page, "End")
+    settled(page)  # it was heard: a page that is left at once sends nothing
     page.reload()
     at_step(page, own_compas.figures["merges"])
     expect(button(page, "Choose the global theory")).to_be_enabled()
