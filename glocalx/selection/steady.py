@@ -25,7 +25,7 @@ from glocalx.rules.theory import Theory
 from glocalx.selection.candidates import budget_candidates
 
 # What the three numbers do: benchmarks/results/steady.md
-STEADY_PARTS = 8  # as many records lie in each
+STEADY_PARTS = 16  # as many records lie in each
 STEADY_LENGTH = 2  # conditions
 STEADY_SHARE = 0.03  # of the rules that say the same
 STEADY_IS = (

@@ -248,7 +248,7 @@ def test_the_report_says_that_a_budget_also_chose_from_wider_rules(finished_run,
     assert "each without one of its conditions" in content.method.selection["candidates"]
     steady = replace(CHOSEN, steady=True)
     content = content_of(finished_run, steady, audited_of(finished_run, steady, ASKED))
-    assert "cut into 8 parts" in content.method.selection["candidates"]
+    assert "cut into 16 parts" in content.method.selection["candidates"]
     by_alpha = SelectionSettings("alpha", 4)
     content = content_of(finished_run, by_alpha, audited_of(finished_run, by_alpha, ASKED))
     assert content.method.selection == {"alpha": 4, "together": False}

@@ -82,7 +82,7 @@ def test_rules_that_stay_are_asked_for_saved_and_in_the_address(page, finished_r
     at = page(PAGE, finished_run)
     assert (at.toggle(key="theory_steady").value, address(at, "steady")) == (False, ["no"])
     at.toggle(key="theory_steady").set_value(True).run()
-    assert "for about two points of fidelity" in texts(at)
+    assert "one or two points of fidelity" in texts(at)
     saved = workspace.run(finished_run.id)
     assert saved.settings.selection == SelectionSettings("budget", 10, price=0.03, steady=True)
     assert address(at, "steady") == ["yes"]

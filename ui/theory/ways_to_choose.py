@@ -193,8 +193,8 @@ before rules are chosen. See *Another seed, other rules* in the file docs/differ
 
 
 STEADY_SAID = (
-    f"Chosen from {STEADY_IS}. Another seed then gives much the same rules, for about two "
-    "points of fidelity, on some tables more."
+    f"Chosen from {STEADY_IS}. Another seed then gives much the same rules, mostly for "
+    "one or two points of fidelity."
 )
 
 
