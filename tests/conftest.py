@@ -24,6 +24,7 @@ settings.register_profile(
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
 
+SELDOM = (50_000, 20, 20)
 LONGEST = ("browser", "ui", "cli", "workspace", "extraction", "blackbox", "study", "audit")
 PLACES = {f"tests/{room}/": place for place, room in enumerate(LONGEST)}
 BROWSER_GROUPS = {  # of about the same length; each has a server and a browser
@@ -45,9 +46,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported stays: without this, every run of a page sweeps through all of it."""
+    """What was imported stays: without this, every run of a page sweeps through all of it.
+
+    And as on the server, cycles are looked for seldom.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*SELDOM)
     atexit.register(gc.unfreeze)
 
 

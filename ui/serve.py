@@ -1,6 +1,7 @@
 """Start the dashboard: `python -m ui.serve [options of streamlit run]`.
 
-The same as `streamlit run app.py`, but for three things. A doorkeeper looks at who asks, see
+The same as `streamlit run app.py`, but for four things. Memory is searched for cycles seldom, as
+pages make many small things and leave few behind. A doorkeeper looks at who asks, see
 :mod:`ui.doorkeeper`. What a person can put right is a sentence wherever it comes up, and what is
 our fault speaks of no other service. And a link to a page must work as the first visit to a fresh
 server: Streamlit sees a folder named `pages` and, until the table of contents in `app.py` has run
@@ -8,6 +9,7 @@ once, believes that each file in it is a page by its file name; a link to `/theo
 with "Page not found".
 """
 
+import gc
 import sys
 import threading
 from collections.abc import Callable
@@ -33,6 +35,7 @@ FAULT = (
     "Something went wrong here that should not. What you did is kept: load the page again. Whoever "
     "runs this server finds the reason in its log."
 )
+SELDOM = (50_000, 20, 20)
 FIRST = ("pandas", "ui.session", "ui.layout", "ui.start.cards", "ui.start.showcase")
 
 
@@ -83,12 +86,18 @@ def _told(otherwise: Handler) -> Handler:
     return tell
 
 
+def collect_seldom() -> None:
+    """To look for cycles as often as Python does takes a tenth of a page's time."""
+    gc.set_threshold(*SELDOM)
+
+
 if __name__ == "__main__":
     if "--help" in sys.argv:
         sys.stdout.write(SETTINGS)
         sys.stdout.flush()
     stand_at_the_door()
     speak_plainly()
+    collect_seldom()
     threading.Thread(target=import_first_page, daemon=True).start()
     PagesManager.uses_pages_directory = False
     sys.argv = ["streamlit", "run", str(APP), *sys.argv[1:]]
