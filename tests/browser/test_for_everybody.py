@@ -49,5 +49,6 @@ def _found(page: Page, *rules: str) -> list[tuple[str, str]]:
     page.wait_for_function(FADED)
     alike = {"exclude": [[STREAMLITS_OWN], ["tbody tr:nth-child(n+5)"]]}
     only = {"runOnly": list(rules)} if rules else {}
-    answer = Axe().run(page, context=alike, options={"resultTypes": ["violations"], **only})
+    options = {"resultTypes": ["violations"], "preload": False, **only}  # no sheet is fetched anew
+    answer = Axe().run(page, context=alike, options=options)
     return [(each["id"], each["nodes"][0]["html"][:200]) for each in answer.response["violations"]]

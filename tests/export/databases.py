@@ -101,7 +101,7 @@ class PostgreSQL:
         )
         if run.returncode:
             raise AssertionError(f"{run.stderr}\n{commands[-1]}")
-        return run.stdout.splitlines()
+        return run.stdout.removesuffix("\n").split("\n")  # a row is a line, whatever is in it
 
     def answers(self, theory: RankedTheory, rows: Sequence[Row]) -> list[str]:
         name = POSTGRESQL.name
