@@ -53,11 +53,14 @@ def sees(page: Page, *words: str | re.Pattern[str]) -> None:
 
 
 def settled(page: Page) -> None:
-    """Wait until the page has been drawn to its end, and nothing of the last one is left."""
+    """Wait until the page has been drawn to its end, and nothing of the last one is left.
+
+    The first figure or table of a page comes later than its script: its place is a skeleton.
+    """
     page.wait_for_function("window.runs && !window.runs.asked && !window.runs.going")
     app = page.get_by_test_id("stApp")
     expect(app).to_have_attribute("data-test-script-state", "notRunning")
-    expect(page.locator("[data-stale=true]")).to_have_count(0)
+    expect(page.locator("[data-stale=true], [data-testid=stSkeleton]")).to_have_count(0)
 
 
 def press(page: Page, label: str) -> None:

@@ -4,7 +4,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from glocalx.workspace.run import Run
-from tests.browser.screenshots import PAGES, QUERIES
+from tests.browser.screenshots import PAGES, QUERIES, settle
 from tests.browser.serving import Server
 from tests.browser.steps import be_owner, settled
 
@@ -45,7 +45,7 @@ def _violations(page: Page, *rules: str) -> list[tuple[str, str]]:
 
 
 def _found(page: Page, *rules: str) -> list[tuple[str, str]]:
-    settled(page)
+    settle(page)
     page.wait_for_function(FADED)
     alike = {"exclude": [[STREAMLITS_OWN], ["tbody tr:nth-child(n+5)"]]}
     only = {"runOnly": list(rules)} if rules else {}
