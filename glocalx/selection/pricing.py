@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from typing import NamedTuple
 
 from glocalx.errors import GLocalXError
@@ -58,7 +59,8 @@ def iter_shorter(rules: Iterable[Rule], reference: Reference) -> Iterator[Readin
     """The theory of these rules, then ever shorter ones, down to no rule at all.
 
     Where two steps cost the same, the one that saves more is made, then that of the rule that
-    comes first in canonical order.
+    comes first in canonical order. The last rule that helps goes condition by condition: a
+    shorter one still explains something.
 
     Examples
     --------
@@ -103,7 +105,9 @@ def _cost(step: _Step, there: frozenset[Rule], whole: Whole) -> tuple[float, int
     left = step.left - there  # what is there already is not read twice
     saved = len(step.rule) - sum(map(len, left))
     _, agreed = whole.size_with(frozenset((step.rule,)), NO_RULES, left)
-    return (whole.size[1] - agreed) / (saved or 1), -saved
+    lost = whole.size[1] - agreed
+    at_once = there == {step.rule} and not left and saved > 1
+    return (inf if at_once and lost > 0 else lost / (saved or 1)), -saved
 
 
 def shortened(

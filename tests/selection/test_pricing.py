@@ -44,9 +44,11 @@ def test_each_step_is_the_cheapest_for_a_condition_that_is_saved(world: World):
         assert frozenset(after.theory) in ways
         assert after.agreed == reference.agreement(after.theory)
         costs = [
-            (reference.agreement(rules) - reference.agreement(way)) / (saved or 1)
+            lost / (saved or 1)
             for way in ways
             for saved in [conditions(rules) - conditions(way)]
+            for lost in [reference.agreement(rules) - reference.agreement(way)]
+            if way or saved == 1 or lost <= 0  # the last rule that helps does not go at once
         ]
         assert now.cost_of(after) == min(costs)
         now = after
@@ -68,6 +70,21 @@ def test_what_goes_cost_less_than_its_price_and_what_stays_earns_it(world: World
     shuffled = list(world.rules)
     random.shuffle(shuffled)
     assert shortened(shuffled, reference, price=price) == kept
+
+
+def test_the_last_rule_that_helps_is_made_shorter_and_does_not_go():
+    """At once its two conditions cost three records, without the one on age it costs two."""
+    people = pd.DataFrame({"age": [1] * 3 + [9] * 3 + [1] * 4, "score": [1] * 5 + [9] * 5})
+    labels = ["a"] * 3 + ["b"] * 7
+    schema = Schema.of(people, labels)
+    reference = Reference(Records(schema, people), labels)
+    rule = schema.rule({"age": (0, 5), "score": (0, 5)}, "a")
+    wider = schema.rule({"score": (0, 5)}, "a")
+    found = [(set(each.theory), each.agreed) for each in iter_shorter([rule], reference)]
+    assert found == [({rule}, 10), ({wider}, 8), (set(), 7)]
+    assert set(shortened([rule], reference, conditions=1)) == {wider}
+    assert set(shortened([rule], reference, price=0.7)) == {wider}
+    assert set(shortened([rule], reference, price=0.6)) == {rule}
 
 
 @given(worlds(max_rules=8))

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pandas.testing import assert_frame_equal
 
-from glocalx.table import Table, raw_from_frame
+from glocalx.table import RawTable, Table, raw_from_frame
 from glocalx.table.reading import parse_table
 
 LETTERS = st.characters(categories=("Lu", "Ll"), max_codepoint=255)
@@ -40,11 +40,16 @@ def frames(draw: st.DrawFn) -> pd.DataFrame:
     )
 
 
-def check(frame: pd.DataFrame, data: bytes) -> None:
-    table = Table.of(parse_table(data), target="out")
-    for name in table.raw.columns[:-1]:
+def read(raw: RawTable) -> Table:
+    table = Table.of(raw, target="out")
+    for name in raw.columns[:-1]:
         if table.column(name).role == "ignored":  # by chance the same as another column
             table = table.with_role(name, "feature")
+    return table
+
+
+def check(frame: pd.DataFrame, data: bytes) -> None:
+    table = read(parse_table(data))
     kinds = ["integer", "numeric", "categorical", "boolean", "date", "categorical"]
     assert [column.kind for column in table.columns] == kinds
     expected = frame.drop(columns="out").assign(
@@ -105,7 +110,7 @@ def test_gaps_are_counted_and_kept_or_filled(frame: pd.DataFrame, seed: int) -> 
     for place, name in enumerate(frame.columns[:-1]):
         holed[name] = frame[name].mask(gaps[:, place])
     for raw in (raw_from_frame(holed), parse_table(in_text(holed).encode())):
-        table = Table.of(raw, target="out")
+        table = read(raw)
         for name, missing in zip(frame.columns[:-1], gaps.sum(axis=0), strict=True):
             assert table.column(name).missing == missing
             assert table.frame[name].isna().tolist() == gaps[:, list(frame).index(name)].tolist()
