@@ -75,13 +75,17 @@ class MergeStep:
         return bool(self.rules_in or self.rules_out)
 
     @property
+    def cuts_something(self) -> bool:
+        """Whether a cut took anything, or all, from a rule."""
+        return any(cut.after != cut.before for cut in self.cuts)
+
+    @property
     def kind(self) -> str:
         """In a word what the step did: `join`, `cut`, `join and cut` or `side by side`."""
         if not self.changes_rules:
             return "side by side"
-        bites = any(done.after != done.before for done in self.cuts)
         if self.joins:
-            return "join and cut" if bites else "join"
+            return "join and cut" if self.cuts_something else "join"
         return "cut"
 
 
@@ -135,9 +139,7 @@ class Hierarchy:
 
     def theory(self, number: int) -> Theory:
         """The theory with this number."""
-        if number < len(self.local_rules):
-            return Theory((self.local_rules[number],))
-        return Theory.of(self.steps[number - len(self.local_rules)].rules)
+        return Theory.of(self.rules_of(number))
 
     def rules_of(self, number: int) -> frozenset[Rule]:
         """The rules of one theory, in no order."""
@@ -150,10 +152,6 @@ class Hierarchy:
         done = self.steps[: len(self.steps) if at is None else at]
         gone = {number for step in done for number in (step.left, step.right)}
         return [n for n in range(len(self.local_rules) + len(done)) if n not in gone]
-
-    def theories(self, at: int | None = None) -> dict[int, Theory]:
-        """The theories after step `at`, by number."""
-        return {number: self.theory(number) for number in self.numbers(at)}
 
     def rules(self, at: int | None = None) -> Theory:
         """The union of the theories after step `at`."""

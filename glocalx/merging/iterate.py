@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 
 from joblib import Parallel, delayed
 
@@ -138,14 +139,5 @@ class _Recorder:
 
 def _renumbered(trials: Sequence[Trial], numbers: Sequence[int]) -> tuple[Trial, ...]:
     return tuple(
-        Trial(
-            numbers[t.left],
-            numbers[t.right],
-            t.similarity,
-            t.bic_union,
-            t.bic_merged,
-            t.fidelity_union,
-            t.fidelity_merged,
-        )
-        for t in trials
+        replace(trial, left=numbers[trial.left], right=numbers[trial.right]) for trial in trials
     )
