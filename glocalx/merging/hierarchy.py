@@ -153,6 +153,10 @@ class Hierarchy:
         gone = {number for step in done for number in (step.left, step.right)}
         return [n for n in range(len(self.local_rules) + len(done)) if n not in gone]
 
+    def theories(self, at: int | None = None) -> dict[int, Theory]:
+        """The theories after step `at`, by number."""
+        return {number: self.theory(number) for number in self.numbers(at)}
+
     def rules(self, at: int | None = None) -> Theory:
         """The union of the theories after step `at`."""
         return Theory.of(rule for number in self.numbers(at) for rule in self.rules_of(number))

@@ -89,10 +89,7 @@ def test_every_step_tells_the_truth(world: World, settings: MergeSettings):
     hierarchy = grown(world, settings)
     reference = world.reference
     for step in hierarchy.steps:
-        before, after = (
-            {number: hierarchy.theory(number) for number in hierarchy.numbers(at)}
-            for at in (step.number - 1, step.number)
-        )
+        before, after = hierarchy.theories(step.number - 1), hierarchy.theories(step.number)
         assert before.keys() - after.keys() == {step.left, step.right}
         assert after.keys() - before.keys() == {step.theory}
         union = {*before[step.left], *before[step.right]}
