@@ -9,10 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from glocalx.blackbox.base import BlackBox
 from glocalx.blackbox.python_object import PythonBlackBox
 from glocalx.errors import GLocalXError
-from glocalx.lessons.scene import EXPLAINED, Scene, rule_between, scene_of
+from glocalx.lessons.scene import Scene, rule_between, scene_of
 from glocalx.rules.schema import Feature, Schema
 from glocalx.table.samples import load_sample
 
@@ -36,11 +35,7 @@ class Point(NamedTuple):
 
 def points_of(scene: Scene) -> tuple[Point, ...]:
     """The points of a scene with the answers of its black box."""
-    answers = scene.reference.labels.tolist()
-    return tuple(
-        Point(x, y, str(label))
-        for (x, y), label in zip(scene.places.tolist(), answers, strict=True)
-    )
+    return _points(scene.places, scene.reference.labels)
 
 
 def moons(seed: int = 0) -> Scene:
@@ -49,7 +44,7 @@ def moons(seed: int = 0) -> Scene:
 
     places, labels = make_moons(POINTS, noise=0.25, random_state=seed)
     spread = (places - places.min(axis=0)) / np.ptp(places, axis=0)
-    points = _points(0.3 + 9.4 * spread, np.where(labels == 1, ORANGE, BLUE))
+    points = _points((0.3 + 9.4 * spread).round(1), np.where(labels == 1, ORANGE, BLUE))
     return _of_points("moons", points, seed)
 
 
@@ -58,7 +53,7 @@ def exclusive_or(seed: int = 0) -> Scene:
     rng = np.random.default_rng(seed)
     places = rng.uniform(0.2, 9.8, (POINTS, 2))
     apart = (places[:, 0] < 5) != (places[:, 1] < 5)
-    return _of_points("xor", _points(places, np.where(apart, ORANGE, BLUE)), seed)
+    return _of_points("xor", _points(places.round(1), np.where(apart, ORANGE, BLUE)), seed)
 
 
 class _Bank:
@@ -127,23 +122,20 @@ def drawn(points: Sequence[Point], seed: int = 0) -> Scene:
     return _of_points(OWN, points, seed)
 
 
-def _points(places: npt.NDArray[np.float64], labels: npt.NDArray[Any]) -> list[Point]:
-    rounded = places.round(1).tolist()
-    return [Point(x, y, str(label)) for (x, y), label in zip(rounded, labels, strict=True)]
+def _points(places: npt.NDArray[np.float64], labels: npt.NDArray[Any]) -> tuple[Point, ...]:
+    points = zip(places.tolist(), labels, strict=True)
+    return tuple(Point(x, y, str(label)) for (x, y), label in points)
 
 
 def _of_points(name: str, points: Sequence[Point], seed: int) -> Scene:
     """A support vector machine learns the colours of points; it may get some of them wrong."""
-    frame = pd.DataFrame([(point.x, point.y) for point in points], columns=["x", "y"])
-    box = _learnt(frame.astype(float), [point.outcome for point in points])
-    explained = min(EXPLAINED, len(points))
-    return scene_of(name, frame.astype(float), _PLANE, box, EDGES, explained=explained, seed=seed)
-
-
-def _learnt(frame: pd.DataFrame, labels: Sequence[str]) -> BlackBox:
     from sklearn.svm import SVC
 
-    return PythonBlackBox(SVC(C=10.0).fit(frame, labels), _PLANE, name="support vector machine")
+    places = [(point.x, point.y) for point in points]
+    frame = pd.DataFrame(places, columns=["x", "y"], dtype=float)
+    model = SVC(C=10.0).fit(frame, [point.outcome for point in points])
+    box = PythonBlackBox(model, _PLANE, name="support vector machine")
+    return scene_of(name, frame, _PLANE, box, EDGES, seed=seed)
 
 
 SCENES: Mapping[str, Callable[[int], Scene]] = {
