@@ -272,9 +272,9 @@ def _worth(
 def answered(rules: Iterable[Rule], reference: Reference) -> Bits:
     """The records that these rules together answer as the black box does."""
     theory = RankedTheory.of(rules, reference)
-    outcomes = (*(rule.outcome for rule in theory.rules), theory.default)
     right = 0
-    for outcome, decided in zip(outcomes, theory.iter_decided(reference.records), strict=True):
+    decisions = theory.iter_decided(reference.records)
+    for outcome, decided in zip(theory.outcomes, decisions, strict=True):
         right |= decided & reference.having[outcome]
     return right
 

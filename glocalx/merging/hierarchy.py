@@ -180,7 +180,7 @@ class Hierarchy:
         numbers = [*starts, *(step.theory for step in steps)]
         place = {number: i for i, number in enumerate(numbers)}
         for step in steps:
-            search.replay(place[step.left], place[step.right], step.rules)
+            search.replace(place[step.left], place[step.right], step.rules)
         return search
 
     def starts_of_last_piece(self, piece: int) -> list[int]:

@@ -174,16 +174,12 @@ class Search:
         self._unions: dict[int, dict[int, tuple[float, float]]] = {}
         self._trials: dict[int, dict[Any, tuple[Trial, frozenset[Rule]]]] = {}
 
-    def replay(self, left: int, right: int, rules: frozenset[Rule]) -> None:
-        """Carry out a merge that an earlier run found."""
-        self._replace(left, right, rules)
-
     def __iter__(self) -> Iterator[Round]:
         """Every round in turn; the last one has no merge, unless the search was stopped."""
         while (found := self._next_round()) is not None:
             if found.accepted is not None:
                 trial, resolution = found.accepted
-                self._replace(trial.left, trial.right, resolution.rules)
+                self.replace(trial.left, trial.right, resolution.rules)
             yield found
             if found.accepted is None:
                 return
@@ -272,7 +268,8 @@ class Search:
             covered |= self.reference.score(rule).coverage
         return covered
 
-    def _replace(self, left: int, right: int, rules: frozenset[Rule]) -> None:
+    def replace(self, left: int, right: int, rules: frozenset[Rule]) -> None:
+        """Carry out a merge: one that was found here, or by an earlier run."""
         if self._whole is not None:
             self._whole.replace(self.theories[left], self.theories[right], rules)
         for number in (left, right):

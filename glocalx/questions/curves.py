@@ -7,7 +7,7 @@ real records, and “missing” is one of them only where real records lack the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -166,7 +166,8 @@ def feature_curve(
         raise GLocalXError(f"There are no records along which {shown(feature)} could be moved.")
     column = frame[feature].reset_index(drop=True)
     places, weights = _stops(column, schema[feature], cuts)
-    asked = _drawn(frame, len(places), seed)
+    most = int(np.clip(_MOST_ROWS // max(len(places), 1), _FEWEST_RECORDS, _MOST_RECORDS))
+    asked = drawn_rows(frame, most, (seed, 3))
     answers, is_probability = _answers(black_box, asked, column, places)
     levels = answers.mean(axis=1)
     focus = _focus(levels, black_box.outcomes, preferred)
@@ -242,11 +243,11 @@ def _numbers(column: pd.Series, cuts: tuple[float, ...]) -> list[tuple[int, int]
     return list(zip(rows[first[chosen]].tolist(), counts.tolist(), strict=True))
 
 
-def _drawn(frame: pd.DataFrame, stops: int, seed: int) -> pd.DataFrame:
-    most = int(np.clip(_MOST_ROWS // max(stops, 1), _FEWEST_RECORDS, _MOST_RECORDS))
+def drawn_rows(frame: pd.DataFrame, most: int, seed: Sequence[int]) -> pd.DataFrame:
+    """All records, or so many of them, drawn at random, in their order."""
     if len(frame) <= most:
         return frame.reset_index(drop=True)
-    rows = np.random.default_rng([seed, 3]).choice(len(frame), most, replace=False)
+    rows = np.random.default_rng(seed).choice(len(frame), most, replace=False)
     return frame.iloc[np.sort(rows)].reset_index(drop=True)
 
 

@@ -124,6 +124,11 @@ class RankedTheory:
         return tuple(ranked.rule for ranked in self.ranked)
 
     @property
+    def outcomes(self) -> tuple[str, ...]:
+        """What each rule answers; last, the default."""
+        return (*(rule.outcome for rule in self.rules), self.default)
+
+    @property
     def size(self) -> int:
         return len(self.ranked)
 
@@ -219,18 +224,18 @@ class RankedTheory:
 
     def predict(self, records: Records) -> npt.NDArray[np.object_]:
         """The outcome for each record."""
-        outcomes = (*(rule.outcome for rule in self.rules), self.default)
         predicted = np.empty(records.size, dtype=object)
-        for outcome, decided in zip(outcomes, self.iter_decided(records), strict=True):
+        for outcome, decided in zip(self.outcomes, self.iter_decided(records), strict=True):
             predicted[mask_of(decided, records.size)] = outcome
         return predicted
 
     def fidelity(self, other: Reference) -> float:
         """Share of (held-out) records where this theory and the black box agree."""
-        outcomes = (*(rule.outcome for rule in self.rules), self.default)
         agreed = (
             (decided & other.having.get(outcome, 0)).bit_count()
-            for outcome, decided in zip(outcomes, self.iter_decided(other.records), strict=True)
+            for outcome, decided in zip(
+                self.outcomes, self.iter_decided(other.records), strict=True
+            )
         )
         return sum(agreed) / other.size
 

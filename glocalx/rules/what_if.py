@@ -56,14 +56,9 @@ class Flip:
     deciding: int | None
 
 
-def holds(premise: Premise, value: Any) -> bool:
-    """Whether a value satisfies a premise."""
-    return value in premise
-
-
 def missed(rule: Rule, record: Record) -> tuple[str, ...]:
     """The features on which a record does not satisfy a rule; none: the rule covers it."""
-    return tuple(name for name, premise in rule.premises if not holds(premise, record[name]))
+    return tuple(name for name, premise in rule.premises if record[name] not in premise)
 
 
 def as_seen(record: Record, schema: Schema) -> Record:
@@ -203,7 +198,7 @@ def _options(theory: RankedTheory, judge: _Judge, seen: Records, name: str, valu
 
 
 def _allowing(premises: Sequence[Premise | None], value: Any) -> int:
-    return sum(1 << i for i, each in enumerate(premises) if each is None or holds(each, value))
+    return sum(1 << i for i, each in enumerate(premises) if each is None or value in each)
 
 
 def _numbers(
