@@ -16,7 +16,8 @@ import pandas as pd
 from glocalx.blackbox.python_object import PythonBlackBox
 from glocalx.extraction.iterate import local_rules
 from glocalx.lessons.presets import moons
-from glocalx.lessons.scene import EXPLAINED, Scene, all_merged
+from glocalx.lessons.scene import EXPLAINED, LESSON, Scene
+from glocalx.merging.iterate import merged
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records, similarity
 from glocalx.rules.rule import Rule
@@ -75,7 +76,7 @@ def proxy() -> Misled:
     box = PythonBlackBox(_ByDistrict(), schema, outcomes=schema.outcomes)
     reference = Reference(Records(schema, frame), box.labels(frame))
     found = local_rules(frame, box, schema, background=frame, records=range(12))
-    rules = all_merged([each.rule for each in found], reference).rules()
+    rules = merged([each.rule for each in found], reference, LESSON).rules()
     shares = {
         name: float((reference.labels[group == name] == "deny").mean()) for name in ("A", "B")
     }
@@ -141,7 +142,7 @@ def _of_seed(scene: Scene, seed: int) -> tuple[Rule, ...]:
     rng = np.random.default_rng([seed, 7])
     chosen = sorted(rng.permutation(len(scene.frame))[:EXPLAINED].tolist())
     found = [each.rule for each in scene.explained(chosen, seed=seed)]
-    return all_merged(found, scene.reference).rules().rules
+    return merged(found, scene.reference, LESSON).rules().rules
 
 
 def _alike(one: Rule, other: Rule, reference: Reference) -> bool:

@@ -16,7 +16,7 @@ from glocalx.extraction.iterate import local_rules
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.merging.hierarchy import Hierarchy
-from glocalx.merging.iterate import iter_merges
+from glocalx.merging.iterate import merged
 from glocalx.merging.search import MergeSettings
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Interval, Rule
@@ -140,17 +140,7 @@ class Scene:
 
     def merged(self, settings: MergeSettings = LESSON) -> Hierarchy:
         """All merges of the local rules, from the start to the end."""
-        return all_merged(self.rules, self.reference, settings)
-
-
-def all_merged(
-    rules: Iterable[Rule], reference: Reference, settings: MergeSettings = LESSON
-) -> Hierarchy:
-    """All merges of some local rules, from the start to the end."""
-    hierarchy = Hierarchy.start(rules, reference, settings)
-    for _ in iter_merges(hierarchy, reference):
-        pass
-    return hierarchy
+        return merged(self.rules, self.reference, settings)
 
 
 def scene_of(

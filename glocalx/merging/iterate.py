@@ -11,7 +11,7 @@ from joblib import Parallel, delayed
 from glocalx.errors import GLocalXError
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.merger import Resolution
-from glocalx.merging.search import Round, Search, Trial, never
+from glocalx.merging.search import MergeSettings, Round, Search, Trial, never
 from glocalx.merging.shards import shard_rules
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
@@ -65,6 +65,20 @@ def iter_merges(
         if last not in hierarchy.endings:
             return
     hierarchy.finished = True
+
+
+def merged(
+    rules: Iterable[Rule],
+    reference: Reference,
+    settings: MergeSettings | None = None,
+    *,
+    jobs: int = 1,
+) -> Hierarchy:
+    """The hierarchy of these rules, merged to the end."""
+    hierarchy = Hierarchy.start(rules, reference, settings)
+    for _ in iter_merges(hierarchy, reference, jobs=jobs):
+        pass
+    return hierarchy
 
 
 def _results(searches: Iterable[Search], jobs: int) -> Iterable[Iterable[Round]]:

@@ -255,16 +255,20 @@ def _answers(
     black_box: BlackBox, asked: pd.DataFrame, column: pd.Series, places: list[int]
 ) -> tuple[Levels, bool]:
     """What is said of each record with each value: stops, records, outcomes."""
-    size, outcomes = len(asked), list(black_box.outcomes)
+    size = len(asked)
     rows = asked.iloc[np.tile(np.arange(size), len(places))].reset_index(drop=True)
     rows[column.name] = column.take(np.repeat(places, size)).reset_index(drop=True)
+    levels, is_probability = levels_of(black_box, rows)
+    return levels.reshape(len(places), size, len(black_box.outcomes)), is_probability
+
+
+def levels_of(black_box: BlackBox, rows: pd.DataFrame) -> tuple[Levels, bool]:
+    """For each row and outcome the probability, or 1 and 0 where there is none; and which it is."""
     said = black_box.probabilities(rows)
-    if said is None:
-        labels = np.asarray(black_box.labels(rows), dtype=object)
-        levels = np.column_stack([labels == outcome for outcome in outcomes]).astype(np.float64)
-    else:
-        levels = np.asarray(said, dtype=np.float64)
-    return levels.reshape(len(places), size, len(outcomes)), said is not None
+    if said is not None:
+        return np.asarray(said, dtype=np.float64), True
+    labels = np.asarray(black_box.labels(rows), dtype=object)
+    return np.equal.outer(labels, np.array(black_box.outcomes, dtype=object)).astype(float), False
 
 
 def _focus(levels: Levels, outcomes: tuple[str, ...], preferred: str | None) -> int:

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from glocalx.extraction.local_tree import Labels
 from glocalx.questions.guide import Guide
@@ -313,7 +314,5 @@ def _first_of_each(owners: npt.NDArray[np.intp], most: int) -> npt.NDArray[np.in
     >>> _first_of_each(np.array([3, 3, 3, 5]), 2).tolist()
     [0, 1, 3]
     """
-    begins = np.flatnonzero(np.append(True, owners[1:] != owners[:-1])) if len(owners) else owners
-    sizes = np.diff(np.append(begins, len(owners)))
-    ranks = np.arange(len(owners)) - np.repeat(begins, sizes)
+    ranks = pd.Series(owners).groupby(owners).cumcount().to_numpy()
     return np.flatnonzero(ranks < most)

@@ -67,14 +67,12 @@ def as_seen(record: Record, schema: Schema) -> Record:
     return {**record, **lacking} if lacking else record
 
 
-def explain_values(
-    theory: RankedTheory, record: Record, black_box: str | None = None
-) -> RecordExplanation:
+def explain_values(theory: RankedTheory, record: Record) -> RecordExplanation:
     """Which rules cover a record and what the theory says, as for a record of a table."""
     seen = as_seen(record, theory.schema)
     covering = tuple(i for i, rule in enumerate(theory.rules) if not missed(rule, seen))
     outcome = theory.rules[covering[0]].outcome if covering else theory.default
-    return RecordExplanation(outcome, covering, black_box)
+    return RecordExplanation(outcome, covering)
 
 
 def nearly_covering(
