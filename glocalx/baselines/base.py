@@ -83,10 +83,6 @@ class RuleSet:
     def size(self) -> int:
         return self.theory.size
 
-    @property
-    def length(self) -> float:
-        return self.theory.length
-
     def predict(self, records: Records) -> npt.NDArray[np.object_]:
         return self.theory.predict(records)
 

@@ -49,7 +49,7 @@ def fit_tree(task: Task, *, max_depth: int | None = None, max_leaves: int | None
     >>> people = pd.DataFrame({"age": [20, 30, 40, 50], "job": ["clerk", "chief"] * 2})
     >>> labels = ["no", "no", "yes", "yes"]
     >>> tree = fit_tree(Task(people, labels, Schema.of(people, labels)))
-    >>> tree.name, tree.size, tree.length
+    >>> tree.name, tree.size, tree.theory.length
     ('tree', 2, 1.0)
     """
     _check(max_depth, max_leaves)

@@ -182,7 +182,3 @@ class Hierarchy:
         for step in steps:
             search.replace(place[step.left], place[step.right], step.rules)
         return search
-
-    def starts_of_last_piece(self, piece: int) -> list[int]:
-        """The theories that the shards left for the last piece to merge."""
-        return self.numbers(sum(step.piece < piece for step in self.steps))

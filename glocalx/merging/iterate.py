@@ -60,7 +60,7 @@ def iter_merges(
             return
     last = len(shards)
     if last > 1 and last not in hierarchy.endings:
-        starts = hierarchy.starts_of_last_piece(last)
+        starts = hierarchy.numbers(sum(step.piece < last for step in hierarchy.steps))
         yield from recorder.record(last, starts, hierarchy.search(last, starts, reference, stop))
         if last not in hierarchy.endings:
             return

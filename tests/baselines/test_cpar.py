@@ -113,7 +113,7 @@ def test_no_rules_leave_everything_to_the_default():
     frame = pd.DataFrame({"colour": ["red"] * 5, "size": ["big"] * 5})
     fitted = fit_cpar(Task(frame, ["pear"] * 3 + ["apple"] * 2, FRUIT))
     assert fitted.size == 0
-    assert fitted.length == 0
+    assert fitted.theory.length == 0
     assert set(fitted.predict(Records(FRUIT, frame))) == {"pear"}
 
 

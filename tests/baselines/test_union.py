@@ -19,7 +19,7 @@ def test_it_is_every_local_rule_once_and_the_most_accurate_decides(world: World)
     assert union.size == len(set(world.rules))
     expected = plain.predict(world.rules, world.frame, world.labels, world.schema.outcomes)
     assert union.predict(Records(world.schema, world.frame)).tolist() == expected
-    assert union.length == pytest.approx(sum(map(len, union.rules)) / union.size)
+    assert union.theory.length == pytest.approx(sum(map(len, union.rules)) / union.size)
 
 
 @settings(max_examples=5)
