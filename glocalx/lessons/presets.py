@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ import pandas as pd
 
 from glocalx.blackbox.python_object import PythonBlackBox
 from glocalx.errors import GLocalXError
-from glocalx.lessons.scene import Scene, rule_between, scene_of
+from glocalx.lessons.scene import Scene, scene_of
 from glocalx.rules.schema import Feature, Schema
 from glocalx.table.samples import load_sample
 
@@ -69,21 +70,17 @@ def loan(seed: int = 0) -> Scene:
     """Age and amount of the paper's loans, with its rules without the job: a cut that narrows."""
     rng = np.random.default_rng(seed)
     frame = pd.DataFrame({"age": rng.integers(18, 71, 60), "amount": 500 * rng.integers(2, 40, 60)})
-    given: list[tuple[tuple[float | None, float | None], tuple[float | None, float | None], str]]
     given = [
-        ((25, None), (10_000, None), "deny"),
-        ((20, None), (8_001, None), "accept"),
-        ((50, None), (5_001, None), "deny"),
-        ((40, None), (10_000, None), "deny"),
-        ((None, 50), (None, 9_000), "accept"),
-        ((None, 40), (None, 8_000), "accept"),
-        ((None, 25), (None, None), "accept"),
-        ((None, None), (None, 5_000), "accept"),
+        ((25, inf), (10_000, inf), "deny"),
+        ((20, inf), (8_001, inf), "accept"),
+        ((50, inf), (5_001, inf), "deny"),
+        ((40, inf), (10_000, inf), "deny"),
+        ((-inf, 50), (-inf, 9_000), "accept"),
+        ((-inf, 40), (-inf, 8_000), "accept"),
+        ((-inf, 25), (-inf, inf), "accept"),
+        ((-inf, inf), (-inf, 5_000), "accept"),
     ]
-    rules = [
-        rule_between(_LOANS, {"age": age, "amount": amount}, outcome)
-        for age, amount, outcome in given
-    ]
+    rules = [_LOANS.rule({"age": age, "amount": amount}, said) for age, amount, said in given]
     box = PythonBlackBox(_Bank(), _LOANS, outcomes=_LOANS.outcomes, name="a bank with two rules")
     return scene_of("loan", frame, _LOANS, box, ((17, 71), (0, 20_000)), rules=rules)
 

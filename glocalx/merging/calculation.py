@@ -20,7 +20,7 @@ from glocalx.merging.shards import shard_rules
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Bits
 from glocalx.rules.rule import Premise, Rule, canonical_rule
-from glocalx.rules.scoring import Reference, bic
+from glocalx.rules.scoring import Reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,18 +254,14 @@ def _worth(
     complexity = conditions / len(rules) if rules else 0.0
     if settings.bic_on == "whole":
         complexity = conditions + len(rules)
-    weights = {
-        "fidelity_weight": settings.fidelity_weight,
-        "complexity_weight": settings.complexity_weight,
-    }
     return Worth(
         rules=len(rules),
         conditions=conditions,
         size=size,
         agreed=agreed,
         complexity=complexity,
-        complexity_part=bic(1.0, complexity, size, **weights),
-        fidelity_part=bic(agreed / size, 0.0, size, **weights),
+        complexity_part=settings.bic(1.0, complexity, size),
+        fidelity_part=settings.bic(agreed / size, 0.0, size),
     )
 
 
