@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -59,10 +58,6 @@ class Side:
     def agrees(self) -> npt.NDArray[np.bool_]:
         """Where the rules say what the black box says."""
         return np.asarray(self.answers == self.records.labels, dtype=bool)
-
-    def at(self, place: int) -> pd.Series[Any]:
-        """One of the compared records."""
-        return self.frame.iloc[place]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

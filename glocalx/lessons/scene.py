@@ -18,6 +18,7 @@ from glocalx.extraction.settings import ExtractionSettings
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.iterate import merged
 from glocalx.merging.search import MergeSettings
+from glocalx.rules.codes import Coded, Codes
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Interval, Rule
 from glocalx.rules.schema import Schema
@@ -108,7 +109,7 @@ class Scene:
         """The ground of a rule."""
         return Rectangle(rule, *self.across.clipped(rule), *self.up.clipped(rule))
 
-    def regions(self) -> npt.NDArray[np.intp]:
+    def regions(self) -> Codes:
         """For each cell, row by row from below, the place of the black box's outcome."""
         across, up = np.meshgrid(self.across.centres, self.up.centres)
         cells = pd.DataFrame({self.across.feature: across.ravel(), self.up.feature: up.ravel()})
@@ -116,8 +117,7 @@ class Scene:
             if feature.is_whole:
                 cells[feature.name] = np.floor(cells[feature.name]).astype(int)
         answers = self.black_box.labels(cells[list(self.schema.names)])
-        codes = {outcome: place for place, outcome in enumerate(self.schema.outcomes)}
-        return np.array([codes[answer] for answer in answers]).reshape(CELLS, CELLS)
+        return Coded.of(answers).among(self.schema.outcomes).reshape(CELLS, CELLS)
 
     def explained(
         self, records: Sequence[int], *, neighbours: int = NEIGHBOURS, seed: int = 0

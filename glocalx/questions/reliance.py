@@ -20,6 +20,7 @@ import pandas as pd
 from glocalx.blackbox.base import BlackBox, stands_in
 from glocalx.questions.curves import drawn_rows
 from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.codes import Coded
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
 from glocalx.rules.theory import named_features
@@ -273,9 +274,7 @@ def _own_shares(
     """The probability of the label that each record has."""
     if shares is None:
         return None
-    places = {outcome: place for place, outcome in enumerate(outcomes)}
-    at = np.array([places[str(each)] for each in labels])
-    return np.asarray(shares[np.arange(len(at)), at])
+    return np.asarray(shares[np.arange(len(labels)), Coded.of(labels).among(outcomes)])
 
 
 _PAIRED, _PAIR_TIMES, _MOST_PAIRS = 5, 3, 3
