@@ -50,9 +50,9 @@ def _plainer(rule: Rule, reference: Reference, share: float) -> Rule:
     for name, premise in rule.premises:
         for ends in _wider_ends(premise):
             now = rule.premise(name)
-            wider = None if now is None else replace(now, **ends)
-            if wider is None or wider == now:
-                continue
+            if now is None:
+                break
+            wider = replace(now, **ends)
             if _coming_in(name, premise, wider, reference.records) > share * reference.size:
                 continue
             tried = canonical_rule({**dict(rule.premises), name: wider}, rule.outcome)
@@ -71,7 +71,9 @@ def _wider_ends(premise: Premise) -> Iterator[dict[str, Any]]:
     """What makes a condition go altogether, and an interval lose its low or its high end."""
     if isinstance(premise, Interval):
         yield {"low": -math.inf, "high": math.inf, "missing": premise.gaps}
-        yield {"low": -math.inf}
-        yield {"high": math.inf}
+        if math.isfinite(premise.low):
+            yield {"low": -math.inf}
+        if math.isfinite(premise.high):
+            yield {"high": math.inf}
     else:
         yield {"values": premise.domain, "missing": premise.gaps}
