@@ -25,7 +25,7 @@ from benchmarks.defaults import (
 )
 from benchmarks.provenance import provenance
 from glocalx.export import markdown_table
-from glocalx.pipeline.theories import merged
+from glocalx.merging.iterate import merged
 from glocalx.rules.classifier import RankedTheory
 from glocalx.selection import select_budget, with_wider
 

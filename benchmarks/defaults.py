@@ -27,10 +27,10 @@ from glocalx.blackbox.base import BlackBox
 from glocalx.export import markdown_table, table_to_csv
 from glocalx.extraction.iterate import local_rules
 from glocalx.extraction.settings import ExtractionSettings
+from glocalx.merging.iterate import merged
 from glocalx.merging.search import MergeSettings
 from glocalx.pipeline.road import Road
 from glocalx.pipeline.settings import ALL, BoxSettings, DataSettings, RunSettings
-from glocalx.pipeline.theories import merged
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule

@@ -25,10 +25,11 @@ from benchmarks.unseen_tables import TABLES
 from glocalx.export import markdown_table, table_to_csv
 from glocalx.extraction.iterate import local_rules
 from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.iterate import merged
 from glocalx.merging.search import BY_THE_WHOLE
 from glocalx.pipeline.extracting import chosen_records
 from glocalx.pipeline.road import Road
-from glocalx.pipeline.theories import labelled_reference, merged
+from glocalx.pipeline.theories import labelled_reference
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import similarity
 from glocalx.rules.rule import Rule

@@ -23,9 +23,9 @@ from benchmarks.stability import POOLS, SINGLE, SPLIT, Steadiness, made_of, most
 from benchmarks.unseen_tables import TABLES
 from glocalx.export import markdown_table, table_to_csv
 from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.iterate import merged
 from glocalx.merging.search import BY_THE_WHOLE
 from glocalx.pipeline.extracting import chosen_records
-from glocalx.pipeline.theories import merged
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.idle import without_idle
 from glocalx.rules.scoring import Reference

@@ -10,7 +10,7 @@ from sklearn.preprocessing import OneHotEncoder, OrdinalEncoder
 from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks.workload import Workload, workload
-from glocalx.pipeline.theories import merged
+from glocalx.merging.iterate import merged
 from glocalx.rules.classifier import RankedTheory
 from glocalx.selection import select
 

@@ -10,13 +10,14 @@ from typing import TypeAlias
 from benchmarks.cells import Cell
 from glocalx.baselines.tree import grow, iter_leaf_rules
 from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.iterate import merged
 from glocalx.merging.search import MergeSettings
-from glocalx.pipeline.theories import merged
 from glocalx.rules.branches import TreeColumns
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.idle import without_idle
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
+from glocalx.rules.theory import Theory
 from glocalx.selection import (
     DEFAULT_PRICE,
     FEW_RULES,
@@ -26,14 +27,30 @@ from glocalx.selection import (
     select_alpha_together,
     select_budget,
     shortened,
-    widened,
     with_otherwise,
     with_wider,
 )
+from glocalx.selection.candidates import without_one
 
 BUDGET = 10
 WEIGHT = 0.05
 Way: TypeAlias = Callable[["Ways"], tuple[Iterable[Rule] | RankedTheory, Reference]]
+
+
+def widened(rules: Iterable[Rule], reference: Reference) -> Theory:
+    """The rules, and what is left of each when conditions are dropped, one after the other.
+
+    Each time the condition goes that costs the least accuracy on the reference records (on a tie
+    the first by name), as long as one is left.
+    """
+    found: set[Rule] = set()
+    for rule in rules:
+        while rule not in found:
+            found.add(rule)
+            if len(rule) < 2:
+                break
+            rule = min(without_one(rule), key=lambda each: -reference.score(each).accuracy)
+    return Theory.of(found)
 
 
 @dataclass(frozen=True, slots=True)

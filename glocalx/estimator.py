@@ -14,8 +14,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
+from glocalx.merging.iterate import merged
 from glocalx.merging.search import WEIGHTS, MergeSettings
-from glocalx.pipeline.theories import merged
 from glocalx.rules.classifier import RankedTheory, RecordExplanation
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule

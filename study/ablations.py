@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from glocalx.baselines import Task
 from glocalx.baselines.tree import fit_tree
 from study.explained_cell import ExplainedCell
 from study.two_ways import MergedRules
@@ -19,7 +20,8 @@ def by_size(work: ExplainedCell, ours: MergedRules, printed: MergedRules) -> dic
     frame, labels = work.labels_for_rivals
     found = {}
     for size in SIZES:
-        tree = fit_tree(frame, labels, work.schema, max_leaves=size, seed=work.cell.seed)
+        task = Task(frame, labels, work.schema, work.cell.seed)
+        tree = fit_tree(task, max_leaves=size)
         theories = {
             "budget": ours.budget(size),
             "alpha": ours.alpha(size),

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from glocalx.baselines import Task
 from glocalx.baselines.tree import fit_tree
 from glocalx.evaluation import evaluate
 from glocalx.evaluation.measures import RuleClassifier
@@ -131,7 +132,7 @@ def _black_box(work: ExplainedCell) -> dict[str, Any]:
 
 def _true_tree(work: ExplainedCell) -> dict[str, Any]:
     """A tree on the true labels of the records that the black box was trained on (table 2)."""
-    tree = fit_tree(work.train, work.train_truth, work.schema, seed=work.cell.seed)
+    tree = fit_tree(Task(work.train, work.train_truth, work.schema, work.cell.seed))
     return _measured(tree, work.held_out, work)
 
 

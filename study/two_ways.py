@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.iterate import merged
 from glocalx.pipeline.settings import SelectionSettings
-from glocalx.pipeline.theories import chosen_theory, merged
+from glocalx.pipeline.theories import chosen_theory
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference

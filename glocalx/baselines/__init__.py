@@ -1,11 +1,10 @@
 """What else a person could use: trees, CPAR, the union of the local rules, Trepan, and more."""
 
-from glocalx.baselines.base import RuleSet
+from glocalx.baselines.base import RuleSet, Task
 from glocalx.baselines.registry import (
     BASELINES,
     FROM_LOCAL_RULES,
     Recipe,
-    Task,
     available_baselines,
     fit_baseline,
 )

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.codes import Coded, Codes
@@ -21,6 +22,33 @@ from glocalx.words.phrases import counted, listing, shown
 
 Labels: TypeAlias = "Collection[object] | npt.NDArray[Any]"
 """One label for each record of a frame; the black box's, where a baseline is to explain it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Task:
+    """What baselines are fitted on.
+
+    Parameters
+    ----------
+    frame, labels, schema
+        Clean records, their black-box labels, and what the columns are.
+    seed
+        For those that draw at random.
+    most_rules
+        For those that have a number of rules to keep to: the small tree, and Trepan.
+    local_rules
+        For the union, CEGA and CFIRE.
+    black_box
+        For Trepan, which asks it.
+    """
+
+    frame: pd.DataFrame
+    labels: Labels
+    schema: Schema
+    seed: int = 0
+    most_rules: int = 10
+    local_rules: Sequence[Rule] = ()
+    black_box: BlackBox | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,46 +83,37 @@ class RuleSet:
     def size(self) -> int:
         return self.theory.size
 
-    @property
-    def length(self) -> float:
-        return self.theory.length
-
     def predict(self, records: Records) -> npt.NDArray[np.object_]:
         return self.theory.predict(records)
 
 
-def fit_union(
-    frame: pd.DataFrame, labels: Labels, schema: Schema, *, local_rules: Iterable[Rule]
-) -> RuleSet:
-    """The union of the local rules, as a theory: the most accurate covering rule decides.
-
-    `local_rules`: one for each explained record; equal ones count once.
-    """
-    rules = [schema.rule(dict(rule.premises), rule.outcome) for rule in local_rules]
+def fit_union(task: Task) -> RuleSet:
+    """The union of the local rules, as a theory: the most accurate covering rule decides."""
+    rules = [task.schema.rule(dict(rule.premises), rule.outcome) for rule in task.local_rules]
     if not rules:
         raise GLocalXError("There are no local rules to put side by side. Give at least one.")
-    return RuleSet.of("union of local rules", rules, reference_of(frame, labels, schema))
+    return RuleSet.of("union of local rules", rules, reference_of(task))
 
 
-def reference_of(frame: pd.DataFrame, labels: Labels, schema: Schema) -> Reference:
+def reference_of(task: Task) -> Reference:
     """The training records in the form that rules are measured on.
 
     Values that rules cannot speak of are refused: categories that the schema does not have,
     infinite numbers, and missing values of a feature without gaps.
     """
-    records = Records(schema, frame)
-    for feature in schema.features:
+    records = Records(task.schema, task.frame)
+    for feature in task.schema.features:
         values = records.values(feature.name)
         strange = values < 0 if feature.is_categorical else ~np.isfinite(values)
         if feature.gaps:
-            strange &= frame[feature.name].notna().to_numpy()
+            strange &= task.frame[feature.name].notna().to_numpy()
         if strange.any():
             row = int(np.flatnonzero(strange)[0])
             raise GLocalXError(
                 f"The column {shown(feature.name)} has no usable value in row {row + 1:,} "
                 f"({counted(int(strange.sum()), 'such row')}). Correct it or leave the records out."
             )
-    return Reference(records, labels)
+    return Reference(records, task.labels)
 
 
 def outcome_codes(reference: Reference) -> Codes:

@@ -15,27 +15,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
-import pandas as pd
 
-from glocalx.baselines.base import Labels, RuleSet, reference_of
+from glocalx.baselines.base import RuleSet, Task, reference_of
 from glocalx.baselines.items import item_masks, items_of, rule_of
 from glocalx.baselines.local_explanations import features_named
 from glocalx.rules.coverage import Bits, bits_of
 from glocalx.rules.rule import Rule
-from glocalx.rules.schema import Schema
 
 SUPPORT, CONFIDENCE, LONGEST = 0.01, 0.8, 3
 
 
-def fit_cega(
-    frame: pd.DataFrame, labels: Labels, schema: Schema, *, local_rules: Sequence[Rule]
-) -> RuleSet:
+def fit_cega(task: Task) -> RuleSet:
     """Association rules of what explanations name and the label that goes with it.
 
-    `local_rules`: the explanations.
+    The explanations are the task's local rules.
     """
-    reference = reference_of(frame, labels, schema)
-    named = features_named(local_rules, reference)
+    reference = reference_of(task)
+    named = features_named(task.local_rules, reference)
     items, rules = items_of(reference), list[Rule]()
     names = sorted({item.feature for item in items})
     explained = {name: np.array([name in each for each in named], dtype=bool) for name in names}
@@ -47,7 +43,9 @@ def fit_cega(
             continue
         least = max(2, round(SUPPORT * count))
         found = _confident(told, having, least)
-        rules += (rule_of((items[place] for place in places), outcome, schema) for places in found)
+        rules += (
+            rule_of((items[place] for place in places), outcome, task.schema) for places in found
+        )
     return RuleSet.of("CEGA", rules, reference)
 
 

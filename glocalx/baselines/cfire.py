@@ -10,19 +10,17 @@ hundredth of the outcome's records, and where rules of two outcomes meet the mor
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-import pandas as pd
 
-from glocalx.baselines.base import Labels, RuleSet, reference_of
+from glocalx.baselines.base import RuleSet, Task, reference_of
 from glocalx.baselines.local_explanations import closed_itemsets, features_named
 from glocalx.baselines.tree import grow, iter_leaf_rules
 from glocalx.rules.branches import TreeColumns
 from glocalx.rules.coverage import Bits, Records
 from glocalx.rules.rule import Rule
-from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
 
 FREQUENCY = 0.01
@@ -31,20 +29,13 @@ MOST_SETS = 200  # of features, the most frequent ones, for each outcome
 _REST = "the rest"
 
 
-def fit_cfire(
-    frame: pd.DataFrame,
-    labels: Labels,
-    schema: Schema,
-    *,
-    local_rules: Sequence[Rule],
-    seed: int = 0,
-) -> RuleSet:
+def fit_cfire(task: Task) -> RuleSet:
     """Boxes in the spaces that local rules speak of, for each outcome.
 
-    `local_rules`: the explanations.
+    The explanations are the task's local rules.
     """
-    reference = reference_of(frame, labels, schema)
-    named = features_named(local_rules, reference)
+    reference = reference_of(task)
+    named = features_named(task.local_rules, reference)
     rules: list[Rule] = []
     for outcome in reference.outcomes:
         own = np.flatnonzero(reference.labels == outcome)
@@ -56,7 +47,7 @@ def fit_cfire(
         boxes = {
             box
             for features, places in often
-            for box in _boxes(features, own[list(places)], outcome, frame, reference, seed)
+            for box in _boxes(features, own[list(places)], outcome, task, reference)
         }
         rules += _cover(boxes, outcome, least, reference)
     return RuleSet.of("CFIRE", rules, reference)
@@ -66,20 +57,20 @@ def _boxes(
     features: frozenset[str],
     places: np.ndarray,
     outcome: str,
-    frame: pd.DataFrame,
+    task: Task,
     reference: Reference,
-    seed: int,
 ) -> Iterator[Rule]:
     """Boxes around these records of an outcome, in the space of some features."""
-    schema = reference.records.schema
+    schema = task.schema
     others = np.flatnonzero(reference.labels != outcome)
     chosen = tuple(each for each in schema.features if each.name in features)
     said = outcome if outcome != _REST else f"{outcome}!"
     space = replace(schema, features=chosen, outcomes=(said, _REST), outcome_labels={}, bands=())
-    records = Records(space, frame.iloc[np.concatenate([places, others])])
+    records = Records(space, task.frame.iloc[np.concatenate([places, others])])
     known = Reference(records, [said] * len(places) + [_REST] * len(others))
     columns = TreeColumns(space)
-    for rule in iter_leaf_rules(grow(known, columns, max_depth=DEPTH, seed=seed), columns, records):
+    grown = grow(known, columns, max_depth=DEPTH, seed=task.seed)
+    for rule in iter_leaf_rules(grown, columns, records):
         if rule.outcome == said and len(rule):
             yield schema.rule(dict(rule.premises), outcome)
 

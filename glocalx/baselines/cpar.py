@@ -1,75 +1,41 @@
 """CPAR (Yin and Han 2003): rules grown item by item, the best few of each outcome vote.
 
 For each outcome its records, the positives, weigh 1 each at first. While they together weigh
-more than `least_weight` of that, rules are grown from nothing: the item with the best FOIL gain is
+more than `LEAST_WEIGHT` of that, rules are grown from nothing: the item with the best FOIL gain is
 added, and every other item that gains nearly as much starts a rule of its own. A finished rule
 makes the positives that it covers weigh less, so the next rules look elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
-from glocalx.baselines.base import Labels, RuleSet, reference_of
+from glocalx.baselines.base import RuleSet, Task, reference_of
 from glocalx.baselines.items import item_masks, items_of, rule_of
 from glocalx.blackbox.threads import one_thread
-from glocalx.errors import GLocalXError
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import BoolArray, Records, mask_of
 from glocalx.rules.rule import Rule
-from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
-from glocalx.words.phrases import counted, listing
+from glocalx.words.phrases import counted
 
 Weighting: TypeAlias = Literal["weights", "rows"]
-WEIGHTINGS: tuple[Weighting, ...] = get_args(Weighting)
+NAMES: Mapping[Weighting, str] = {"weights": "CPAR", "rows": "CPAR as in LUCS-KDD"}
 VOTING_RULES = 5
-
-
-@dataclass(frozen=True, slots=True)
-class CparSettings:
-    """How rules are grown.
-
-    Parameters
-    ----------
-    weighting
-        What the gain of an item is held against: `weights`, the weight of the positives that the
-        rule covers so far, as the authors have it; `rows`, their number, as the LUCS-KDD program
-        has it, which stops earlier and gives fewer rules.
-    least_weight
-        An outcome is done when its positives weigh no more than this share of the start.
-    least_gain
-        An item must gain more than this.
-    nearly
-        Items that gain more than this share of the best are followed too.
-    decay
-        What the weight of a positive is multiplied by for each rule that covers it.
-    """
-
-    weighting: Weighting = "weights"
-    least_weight: float = 0.05
-    least_gain: float = 0.7
-    nearly: float = 0.99
-    decay: float = 0.3
-
-    def __post_init__(self) -> None:
-        if self.weighting not in WEIGHTINGS:
-            raise GLocalXError(
-                f"CPAR has no weighting “{self.weighting}”. Use one of {listing(WEIGHTINGS)}."
-            )
-        for name in ("least_weight", "nearly", "decay"):
-            if not 0 < getattr(self, name) < 1:
-                raise GLocalXError(
-                    f"“{name}” is {getattr(self, name)}. Give a number between 0 and 1."
-                )
-        if not self.least_gain > 0:
-            raise GLocalXError(f"“least_gain” is {self.least_gain}. Give a number above 0.")
+"""How many of the best covering rules speak for each outcome."""
+LEAST_WEIGHT = 0.05
+"""An outcome is done when its positives weigh no more than this share of the start."""
+LEAST_GAIN = 0.7
+"""An item must gain more than this."""
+NEARLY = 0.99
+"""Items that gain more than this share of the best are followed too."""
+DECAY = 0.3
+"""What the weight of a positive is multiplied by for each rule that covers it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +48,7 @@ class Cpar(RuleSet):
         Which weighting the rules were grown with.
     theory
         The rules with their Laplace accuracy on the training records, and the default.
-    voters
-        How many rules speak for each outcome.
     """
-
-    voters: int = VOTING_RULES
 
     def predict(self, records: Records) -> npt.NDArray[np.object_]:
         """The outcome with the highest mean accuracy of its best covering rules.
@@ -105,7 +67,9 @@ class Cpar(RuleSet):
         total, voted = np.zeros(records.size), np.zeros(records.size)
         for ranked in self.theory.ranked:
             if ranked.rule.outcome == outcome:
-                votes = mask_of(records.coverage(ranked.rule), records.size) & (voted < self.voters)
+                votes = mask_of(records.coverage(ranked.rule), records.size) & (
+                    voted < VOTING_RULES
+                )
                 total += votes * ranked.accuracy
                 voted += votes
         return np.round(total / np.maximum(voted, 1), 12)  # level means are equal, however added
@@ -115,39 +79,33 @@ class Cpar(RuleSet):
         kept = set(rules)
         ranked = tuple(each for each in self.theory.ranked if each.rule in kept)
         theory = RankedTheory(self.theory.schema, ranked, self.theory.default)
-        return Cpar(f"{self.name}, {counted(len(ranked), 'rule')}", theory, self.voters)
+        return Cpar(f"{self.name}, {counted(len(ranked), 'rule')}", theory)
 
 
-def fit_cpar(
-    frame: pd.DataFrame,
-    labels: Labels,
-    schema: Schema,
-    *,
-    settings: CparSettings | None = None,
-    voters: int = VOTING_RULES,
-) -> Cpar:
+def fit_cpar(task: Task, *, weighting: Weighting = "weights") -> Cpar:
     """Grow the rules of CPAR; nothing in it is random.
 
-    `voters`: how many of the best covering rules speak for each outcome.
+    Parameters
+    ----------
+    weighting
+        What the gain of an item is held against: `weights`, the weight of the positives that the
+        rule covers so far, as the authors have it; `rows`, their number, as the LUCS-KDD program
+        has it, which stops earlier and gives fewer rules.
     """
-    if voters < 1:
-        raise GLocalXError("At least 1 rule must speak for each outcome.")
-    settings = settings or CparSettings()
-    reference = reference_of(frame, labels, schema)
+    reference = reference_of(task)
     with one_thread():
-        rules = list(iter_rules(reference, settings))
-    named = {"weights": "CPAR", "rows": "CPAR as in LUCS-KDD"}[settings.weighting]
-    return Cpar(named, RankedTheory.of(rules, reference), voters)
+        rules = list(_iter_rules(reference, weighting))
+    return Cpar(NAMES[weighting], RankedTheory.of(rules, reference))
 
 
-def iter_rules(reference: Reference, settings: CparSettings) -> Iterator[Rule]:
+def _iter_rules(reference: Reference, weighting: Weighting) -> Iterator[Rule]:
     """The rules in the order in which they are grown, outcome by outcome; some come twice."""
     items = items_of(reference)
     masks = item_masks(items, reference)
     schema = reference.records.schema
     for outcome in reference.outcomes:
         positive = reference.labels == outcome
-        growth = _Growth(masks[:, positive], masks[:, ~positive], settings)
+        growth = _Growth(masks[:, positive], masks[:, ~positive], weighting)
         for chosen in growth.iter_antecedents():
             yield rule_of((items[place] for place in chosen), outcome, schema)
 
@@ -161,15 +119,15 @@ class _Growth:
         Which records with the outcome, and which others, satisfy each item.
     """
 
-    def __init__(self, positive: BoolArray, negative: BoolArray, settings: CparSettings) -> None:
+    def __init__(self, positive: BoolArray, negative: BoolArray, weighting: Weighting) -> None:
         self._positive = positive.astype(np.float32)
         self._negative = negative.astype(np.float32)
-        self._settings = settings
+        self._weighting = weighting
         self._weights = np.ones(positive.shape[1], dtype=np.float32)
 
     def iter_antecedents(self) -> Iterator[frozenset[int]]:
         """Sets of items, one for each rule."""
-        enough = self._settings.least_weight * len(self._weights)
+        enough = LEAST_WEIGHT * len(self._weights)
         while self._weights.sum() > enough:
             found = False
             for found_items in self._grown():
@@ -188,7 +146,7 @@ class _Growth:
             items, positives, negatives = waiting.pop()
             followed = self._followed(positives, negatives) if len(negatives) else []
             if items and not followed:
-                self._weights[positives] *= self._settings.decay
+                self._weights[positives] *= DECAY
                 yield items
             for item in reversed(followed):  # the best is popped first
                 longer = items | {item}
@@ -210,7 +168,7 @@ class _Growth:
         """The items to add next, the best first; none where the rule is finished."""
         gains = self._gains(positives, negatives)
         best = gains.max(initial=0.0)
-        bar = max(self._settings.nearly * best, self._settings.least_gain)
+        bar = max(NEARLY * best, LEAST_GAIN)
         followed = np.flatnonzero(gains > bar)
         return [int(item) for item in followed[np.argsort(-gains[followed], kind="stable")]]
 
@@ -221,6 +179,6 @@ class _Growth:
         weights = self._weights[positives]
         inside = (self._positive[:, positives] @ weights).astype(np.float64)
         outside = self._negative[:, negatives].sum(axis=1, dtype=np.float64)
-        before = float(weights.sum()) if self._settings.weighting == "weights" else len(positives)
+        before = float(weights.sum()) if self._weighting == "weights" else len(positives)
         share = np.divide(inside, inside + outside, out=np.ones_like(inside), where=inside > 0)
         return np.asarray(inside * (np.log(share) - np.log(before / (before + len(negatives)))))

@@ -17,79 +17,70 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from glocalx.baselines.base import Labels, RuleSet, rarer_outcome, reference_of
+from glocalx.baselines.base import RuleSet, Task, rarer_outcome, reference_of
 from glocalx.baselines.items import Item, half_items_of, item_masks, items_of, rule_of
-from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
 
 BRL_STEPS = 5000
 """Of the search for a rule list; the package's own 50,000 take ten times as long."""
 
 
-def fit_ripper(frame: pd.DataFrame, labels: Labels, schema: Schema, *, seed: int = 0) -> RuleSet:
+def fit_ripper(task: Task) -> RuleSet:
     """RIPPER (Cohen 1995) by the package `wittgenstein`: rules for the rarer outcome.
 
-    Where no rule applies, the other outcome decides. See :func:`glocalx.baselines.tree.fit_tree`
-    for the parameters.
+    Where no rule applies, the other outcome decides.
     """
-    reference = reference_of(frame, labels, schema)
+    reference = reference_of(task)
     outcome = rarer_outcome(reference, "RIPPER")
     items = items_of(reference)
-    with _undisturbed(seed):
-        model = import_module("wittgenstein").RIPPER(random_state=seed)
+    with _undisturbed(task.seed):
+        model = import_module("wittgenstein").RIPPER(random_state=task.seed)
         table = _item_table(items, reference).assign(outcome=reference.labels == outcome)
         model.fit(table, class_feat="outcome", pos_class=True)
     found = [[items[int(test.val)] for test in rule.conds] for rule in model.ruleset_.rules]
-    rules = [rule_of(chosen, outcome, schema) for chosen in found]
+    rules = [rule_of(chosen, outcome, task.schema) for chosen in found]
     return RuleSet.of("RIPPER", rules, reference)
 
 
-def fit_brcg(frame: pd.DataFrame, labels: Labels, schema: Schema, *, seed: int = 0) -> RuleSet:
+def fit_brcg(task: Task) -> RuleSet:
     """Boolean rules by column generation (Dash et al. 2018) by the package `aix360`.
 
     Rules for the rarer outcome; where none applies, the other decides. Nothing in it is random.
     """
-    reference = reference_of(frame, labels, schema)
+    reference = reference_of(task)
     outcome = rarer_outcome(reference, "BRCG")
     items = half_items_of(reference)
-    with _undisturbed(seed):
+    with _undisturbed(task.seed):
         learner = import_module("aix360.algorithms.rbm").BooleanRuleCG
         model = learner(solver="CLARABEL", silent=True)  # ECOS, its default, does not come with it
         positive = pd.Series((reference.labels == outcome).astype(int))
         model.fit(_binary_table(items, reference), positive)
     chosen = model.z.loc[:, model.w > 0.5].to_numpy().T
     rules = [
-        rule_of((items[place] for place in np.flatnonzero(column)), outcome, schema)
+        rule_of((items[place] for place in np.flatnonzero(column)), outcome, task.schema)
         for column in chosen
     ]
     return RuleSet.of("BRCG", rules, reference)
 
 
-def fit_bayesian_list(
-    frame: pd.DataFrame,
-    labels: Labels,
-    schema: Schema,
-    *,
-    seed: int = 0,
-    steps: int = BRL_STEPS,
-) -> RuleSet:
+def fit_bayesian_list(task: Task) -> RuleSet:
     """Bayesian rule list (Letham et al. 2015) by the package `imodels`.
 
     The rules decide in the order of the list; the end of the list is the default.
     """
-    reference = reference_of(frame, labels, schema)
+    reference = reference_of(task)
     outcome = rarer_outcome(reference, "A Bayesian rule list")
     other = reference.majority
     items = items_of(reference)  # half-lines overlap: on Adult they took over 4 minutes
-    with _undisturbed(seed):
+    with _undisturbed(task.seed):
         learner = import_module("imodels").BayesianRuleListClassifier
-        model = learner(max_iter=steps, random_state=seed)
+        model = learner(max_iter=BRL_STEPS, random_state=task.seed)
         matrix = item_masks(items, reference).T.astype(int)
         names = [f"item {place}" for place in range(len(items))]
         model.fit(matrix, (reference.labels == outcome).astype(int), feature_names=names)
     said = [outcome if share > 0.5 else other for share in model.theta]
     rules = [
-        rule_of((items[int(name.removeprefix("X_"))] for name in itemset), answer, schema)
+        rule_of((items[int(name.removeprefix("X_"))] for name in itemset), answer, task.schema)
         for itemset, answer in zip(model.final_itemsets, said, strict=True)
         if not isinstance(itemset, str)  # the end of the list is the text “null”
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
@@ -32,13 +32,7 @@ def items_of(reference: Reference) -> tuple[Item, ...]:
 
     A number that is not worth cutting has no items. Being missing is an item of its own.
     """
-    outcomes = outcome_codes(reference)
-    return tuple(
-        Item(feature.name, premise)
-        for feature in reference.records.schema.features
-        for premise in _premises(feature, reference, outcomes)
-        if not premise.is_everything
-    )
+    return _items(_parts, reference)
 
 
 def half_items_of(reference: Reference) -> tuple[Item, ...]:
@@ -46,13 +40,24 @@ def half_items_of(reference: Reference) -> tuple[Item, ...]:
 
     Missing goes with either side, and is a side of its own.
     """
+    return _items(_halves, reference)
+
+
+def _items(
+    premises: Callable[[Feature, list[float]], list[Premise]], reference: Reference
+) -> tuple[Item, ...]:
+    """Those of every feature; it is told where entropy cuts a number, and nothing of a category."""
     outcomes = outcome_codes(reference)
-    return tuple(
-        Item(feature.name, premise)
-        for feature in reference.records.schema.features
-        for premise in _halves(feature, reference, outcomes)
-        if not premise.is_everything
-    )
+    found = []
+    for feature in reference.records.schema.features:
+        cuts: list[float] = []
+        if not feature.is_categorical:
+            values = reference.records.values(feature.name)
+            known = ~np.isnan(values)
+            cuts = cut_points(values[known], outcomes[known], len(reference.outcomes))
+        made = premises(feature, cuts)
+        found += [Item(feature.name, premise) for premise in made if not premise.is_everything]
+    return tuple(found)
 
 
 def rule_of(items: Iterable[Item], outcome: str, schema: Schema) -> Rule:
@@ -70,19 +75,15 @@ def item_masks(items: tuple[Item, ...], reference: Reference) -> BoolArray:
     return np.array(masks, dtype=bool).reshape(len(items), records.size)
 
 
-def _premises(
-    feature: Feature, reference: Reference, outcomes: npt.NDArray[np.integer]
-) -> list[Premise]:
+def _parts(feature: Feature, cuts: list[float]) -> list[Premise]:
     missing: list[Premise] = [feature.only_missing] if feature.gaps else []
     if feature.is_categorical:
         return [*(feature.allowed([category]) for category in feature.categories), *missing]
-    ends = [-math.inf, *_cuts(feature, reference, outcomes), math.inf]
+    ends = [-math.inf, *cuts, math.inf]
     return [*(feature.interval(low, high) for low, high in pairwise(ends)), *missing]
 
 
-def _halves(
-    feature: Feature, reference: Reference, outcomes: npt.NDArray[np.integer]
-) -> list[Premise]:
+def _halves(feature: Feature, cuts: list[float]) -> list[Premise]:
     """Each premise, followed by what it leaves."""
     if feature.is_categorical:
         domain = feature.allowed(feature.domain, missing=True)
@@ -90,17 +91,10 @@ def _halves(
         chosen += [feature.allowed((), missing=True)] if feature.gaps else []
         return [each for part in chosen for each in (part, *domain.minus(part))]
     numbers = feature.interval(-math.inf, math.inf, missing=True)
-    cuts = _cuts(feature, reference, outcomes)
     sides = (False, True) if feature.gaps else (False,)
     lower = [feature.interval(-math.inf, cut, side) for cut in cuts for side in sides]
     lower += [feature.interval(-math.inf, math.inf)] if feature.gaps else []
     return [each for part in lower for each in (part, *numbers.minus(part))]
-
-
-def _cuts(feature: Feature, reference: Reference, outcomes: npt.NDArray[np.integer]) -> list[float]:
-    values = reference.records.values(feature.name)
-    known = ~np.isnan(values)
-    return cut_points(values[known], outcomes[known], len(reference.outcomes))
 
 
 Counts: TypeAlias = npt.NDArray[np.int64]

@@ -2,55 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 
-import pandas as pd
-
-from glocalx.baselines.base import Labels, RuleSet, fit_union
+from glocalx.baselines.base import RuleSet, Task, fit_union
 from glocalx.baselines.cega import fit_cega
 from glocalx.baselines.cfire import fit_cfire
-from glocalx.baselines.cpar import CparSettings, fit_cpar
+from glocalx.baselines.cpar import fit_cpar
 from glocalx.baselines.extras import fit_bayesian_list, fit_brcg, fit_ripper
 from glocalx.baselines.tree import PRUNED_DEPTH, fit_tree
-from glocalx.baselines.trepan import TrepanSettings, fit_trepan
-from glocalx.blackbox.base import BlackBox
+from glocalx.baselines.trepan import fit_trepan
 from glocalx.errors import GLocalXError
-from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.words.phrases import listing, shown
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Task:
-    """What baselines are fitted on.
-
-    Parameters
-    ----------
-    frame, labels, schema
-        Clean records, their black-box labels, and what the columns are.
-    seed
-        For those that draw at random.
-    most_rules
-        For those that have a number of rules to keep to: the small tree, and Trepan.
-    local_rules
-        For the union, CEGA and CFIRE.
-    black_box
-        For Trepan, which asks it.
-    """
-
-    frame: pd.DataFrame
-    labels: Labels
-    schema: Schema
-    seed: int = 0
-    most_rules: int = 10
-    local_rules: Sequence[Rule] = ()
-    black_box: BlackBox | None = None
-
-    @property
-    def records(self) -> tuple[pd.DataFrame, Labels, Schema]:
-        return self.frame, self.labels, self.schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +51,7 @@ def fit_baseline(key: str, task: Task) -> RuleSet:
 
     Examples
     --------
+    >>> import pandas as pd
     >>> frame = pd.DataFrame({"age": [20, 30, 40, 50]})
     >>> labels = ["no", "no", "yes", "yes"]
     >>> fit_baseline("tree", Task(frame, labels, Schema.of(frame, labels))).size
@@ -103,61 +70,24 @@ def fit_baseline(key: str, task: Task) -> RuleSet:
     return recipe.fit(task)
 
 
-def _trepan(task: Task) -> RuleSet:
-    if task.black_box is None:
-        raise GLocalXError("Trepan asks the black box. Give a model, not predictions alone.")
-    return fit_trepan(
-        *task.records,
-        black_box=task.black_box,
-        settings=TrepanSettings(max_leaves=task.most_rules),
-        seed=task.seed,
-    )
-
-
 FROM_LOCAL_RULES = ("union", "cega", "cfire")
 """Those that combine local rules, as the theory does."""
 BASELINES: Mapping[str, Recipe] = {
-    "tree": Recipe("Decision tree", lambda task: fit_tree(*task.records, seed=task.seed)),
-    "pruned-tree": Recipe(
-        "Pruned decision tree",
-        lambda task: fit_tree(*task.records, max_depth=PRUNED_DEPTH, seed=task.seed),
-    ),
+    "tree": Recipe("Decision tree", fit_tree),
+    "pruned-tree": Recipe("Pruned decision tree", partial(fit_tree, max_depth=PRUNED_DEPTH)),
     "small-tree": Recipe(
-        "Tree of few leaves",
-        lambda task: fit_tree(*task.records, max_leaves=task.most_rules, seed=task.seed),
+        "Tree of few leaves", lambda task: fit_tree(task, max_leaves=task.most_rules)
     ),
-    "cpar": Recipe("CPAR", lambda task: fit_cpar(*task.records)),
-    "cpar-rows": Recipe(
-        "CPAR as in LUCS-KDD",
-        lambda task: fit_cpar(*task.records, settings=CparSettings(weighting="rows")),
-    ),
-    "union": Recipe(
-        "Union of the local rules",
-        lambda task: fit_union(*task.records, local_rules=task.local_rules),
-    ),
-    "cega": Recipe("CEGA", lambda task: fit_cega(*task.records, local_rules=task.local_rules)),
-    "cfire": Recipe(
-        "CFIRE",
-        lambda task: fit_cfire(*task.records, local_rules=task.local_rules, seed=task.seed),
-    ),
-    "trepan": Recipe("Trepan", _trepan),
-    "ripper": Recipe(
-        "RIPPER",
-        lambda task: fit_ripper(*task.records, seed=task.seed),
-        ("wittgenstein",),
-        two_outcomes=True,
-    ),
-    "brcg": Recipe(
-        "BRCG",
-        lambda task: fit_brcg(*task.records, seed=task.seed),
-        ("aix360", "cvxpy"),
-        two_outcomes=True,
-    ),
+    "cpar": Recipe("CPAR", fit_cpar),
+    "cpar-rows": Recipe("CPAR as in LUCS-KDD", partial(fit_cpar, weighting="rows")),
+    "union": Recipe("Union of the local rules", fit_union),
+    "cega": Recipe("CEGA", fit_cega),
+    "cfire": Recipe("CFIRE", fit_cfire),
+    "trepan": Recipe("Trepan", fit_trepan),
+    "ripper": Recipe("RIPPER", fit_ripper, ("wittgenstein",), two_outcomes=True),
+    "brcg": Recipe("BRCG", fit_brcg, ("aix360", "cvxpy"), two_outcomes=True),
     "bayesian-list": Recipe(
-        "Bayesian rule list",
-        lambda task: fit_bayesian_list(*task.records, seed=task.seed),
-        ("imodels", "six"),
-        two_outcomes=True,
+        "Bayesian rule list", fit_bayesian_list, ("imodels", "six"), two_outcomes=True
     ),
 }
 """Every baseline, in the order in which tables show them."""

@@ -13,16 +13,14 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 from sklearn.tree import DecisionTreeClassifier
 
-from glocalx.baselines.base import Labels, RuleSet, outcome_codes, reference_of
+from glocalx.baselines.base import RuleSet, Task, outcome_codes, reference_of
 from glocalx.errors import GLocalXError
 from glocalx.rules.branches import TreeColumns, iter_ways, shortest_between
 from glocalx.rules.codes import NO_CODE
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
-from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
 from glocalx.words.phrases import counted
 
@@ -33,40 +31,30 @@ MISSING = (-1e30, 1e30)
 _FARTHEST = 1e29  # a cut beyond lies half-way to a missing number
 
 
-def fit_tree(
-    frame: pd.DataFrame,
-    labels: Labels,
-    schema: Schema,
-    *,
-    max_depth: int | None = None,
-    max_leaves: int | None = None,
-    seed: int = 0,
-) -> RuleSet:
+def fit_tree(task: Task, *, max_depth: int | None = None, max_leaves: int | None = None) -> RuleSet:
     """A decision tree, fully grown unless told otherwise.
 
     Parameters
     ----------
-    frame, labels, schema
-        Clean records, their labels (the black box's, to explain it), and what the columns are.
     max_depth
         Tests on the way to a leaf; 4 is the paper's pruned tree.
     max_leaves
         The tree of at most so many leaves, the best split first: the fair rival of a theory of
         so many rules.
-    seed
-        Decides between equally good splits.
 
     Examples
     --------
+    >>> import pandas as pd
+    >>> from glocalx.rules.schema import Schema
     >>> people = pd.DataFrame({"age": [20, 30, 40, 50], "job": ["clerk", "chief"] * 2})
-    >>> tree = fit_tree(people, ["no", "no", "yes", "yes"], Schema.of(people, ["no", "yes"]))
-    >>> tree.name, tree.size, tree.length
+    >>> labels = ["no", "no", "yes", "yes"]
+    >>> tree = fit_tree(Task(people, labels, Schema.of(people, labels)))
+    >>> tree.name, tree.size, tree.theory.length
     ('tree', 2, 1.0)
     """
     _check(max_depth, max_leaves)
-    reference = reference_of(frame, labels, schema)
-    columns = TreeColumns(schema)
-    grown = grow(reference, columns, max_depth=max_depth, max_leaves=max_leaves, seed=seed)
+    reference, columns = reference_of(task), TreeColumns(task.schema)
+    grown = grow(reference, columns, max_depth=max_depth, max_leaves=max_leaves, seed=task.seed)
     rules = iter_leaf_rules(grown, columns, reference.records)
     return RuleSet.of(_name(max_depth, max_leaves), rules, reference)
 
@@ -79,7 +67,10 @@ def grow(
     max_leaves: int | None = None,
     seed: int = 0,
 ) -> DecisionTreeClassifier:
-    """The tree itself; its classes are places among the outcomes of the schema."""
+    """The tree itself; its classes are places among the outcomes of the schema.
+
+    `seed`: decides between equally good splits.
+    """
     tree = DecisionTreeClassifier(max_depth=max_depth, max_leaf_nodes=max_leaves, random_state=seed)
     return tree.fit(tree_matrix(columns, reference.records), outcome_codes(reference))
 

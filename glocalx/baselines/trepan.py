@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from glocalx.baselines.base import Labels, RuleSet, outcome_codes, reference_of
+from glocalx.baselines.base import RuleSet, Task, outcome_codes, reference_of
 from glocalx.baselines.gain import Matrix, Question, best_question
 from glocalx.blackbox.base import BlackBox, checked_labels
 from glocalx.errors import GLocalXError
@@ -26,57 +26,29 @@ from glocalx.rules.rule import Categories, Premise, Rule
 from glocalx.rules.schema import Feature, Schema
 from glocalx.rules.scoring import Reference
 
+SAMPLE = 1000
+"""Labelled records that each node has at least, drawn ones included."""
+LEAST_SIDE = 0.01
+"""Share of a node's sample that either answer to a question must have."""
 ENOUGH = 30
 """Values of a feature that make a model of it; with fewer, those of the node above serve."""
 
 Places = npt.NDArray[np.integer]
 
 
-@dataclass(frozen=True, slots=True)
-class TrepanSettings:
-    """How the tree is grown.
+def fit_trepan(task: Task) -> RuleSet:
+    """Grow a tree on the answers of a black box, which is asked about the records that are drawn.
 
-    Parameters
-    ----------
-    max_leaves
-        The tree stops growing at so many; leaves that turn out to agree are one rule in the end.
-    sample
-        Labelled records that each node has at least, drawn ones included.
-    least_side
-        Share of a node's sample that either answer to a question must have.
+    It stops at `most_rules` leaves; leaves that turn out to agree are one rule in the end.
     """
-
-    max_leaves: int = 10
-    sample: int = 1000
-    least_side: float = 0.01
-
-    def __post_init__(self) -> None:
-        if self.max_leaves < 2:
-            raise GLocalXError("A tree needs at least 2 leaves to tell anything apart.")
-        if self.sample < 10:
-            raise GLocalXError(f"“sample” is {self.sample}. Give at least 10 records for a node.")
-        if not 0 < self.least_side < 0.5:
-            raise GLocalXError(f"“least_side” is {self.least_side}. Give a share below 0.5.")
-
-
-def fit_trepan(
-    frame: pd.DataFrame,
-    labels: Labels,
-    schema: Schema,
-    *,
-    black_box: BlackBox,
-    settings: TrepanSettings | None = None,
-    seed: int = 0,
-) -> RuleSet:
-    """Grow a tree on the answers of a black box.
-
-    `black_box`: whom to ask about the records that are drawn.
-    """
-    settings = settings or TrepanSettings()
-    reference = reference_of(frame, labels, schema)
-    grower = _Grower(reference, black_box, settings, seed)
-    name = f"Trepan of at most {settings.max_leaves} leaves"
-    return RuleSet.of(name, _iter_rules(grower.tree(), schema), reference)
+    if task.black_box is None:
+        raise GLocalXError("Trepan asks the black box. Give a model, not predictions alone.")
+    if task.most_rules < 2:
+        raise GLocalXError("A tree needs at least 2 leaves to tell anything apart.")
+    reference = reference_of(task)
+    grower = _Grower(reference, task.black_box, task.seed)
+    name = f"Trepan of at most {task.most_rules} leaves"
+    return RuleSet.of(name, _iter_rules(grower.tree(task.most_rules), task.schema), reference)
 
 
 @dataclass(slots=True)
@@ -116,9 +88,7 @@ class _Node:
 class _Grower:
     """Grows a tree, asking the black box node by node."""
 
-    def __init__(
-        self, reference: Reference, black_box: BlackBox, settings: TrepanSettings, seed: int
-    ) -> None:
+    def __init__(self, reference: Reference, black_box: BlackBox, seed: int) -> None:
         self._schema = reference.records.schema
         columns = [
             np.where(values == NO_CODE, len(feature.categories), values)
@@ -130,16 +100,15 @@ class _Grower:
         self._real = np.column_stack(columns).astype(np.float64)
         self._outcomes = outcome_codes(reference)
         self._black_box = black_box
-        self._settings = settings
         self._seed = seed
         self._nodes = 0
 
-    def tree(self) -> _Node:
+    def tree(self, most_leaves: int) -> _Node:
         """The root of the grown tree."""
         root = self._node({}, (np.arange(len(self._real)),))
         waiting = [(-root.wrong, root.number, root)]
         leaves = 1
-        while waiting and leaves < self._settings.max_leaves:
+        while waiting and leaves < most_leaves:
             wrong, _, node = heapq.heappop(waiting)
             question = self._question(node) if wrong < 0 else None
             if question is None:
@@ -151,7 +120,7 @@ class _Grower:
         return root
 
     def _question(self, node: _Node) -> Question | None:
-        least = max(1, int(self._settings.least_side * len(node.rows)))
+        least = max(1, int(LEAST_SIDE * len(node.rows)))
         return best_question(self._schema, node.rows, node.outcomes, least)
 
     def _child(self, node: _Node, question: Question, side: bool) -> _Node:
@@ -165,7 +134,7 @@ class _Grower:
     def _node(self, premises: dict[str, Premise], lineage: tuple[Places, ...]) -> _Node:
         real = lineage[0]
         self._nodes += 1
-        missing = self._settings.sample - len(real)
+        missing = SAMPLE - len(real)
         if missing <= 0:
             return _Node(self._nodes, premises, lineage, self._real[real], self._outcomes[real])
         drawn = self._drawn(premises, lineage, missing)

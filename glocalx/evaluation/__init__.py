@@ -2,14 +2,13 @@
 
 from glocalx.evaluation.bootstrap import Bounds, share_intervals
 from glocalx.evaluation.measures import Evaluation, RuleClassifier, evaluate
-from glocalx.evaluation.paired import PairedComparison, compare, mcnemar
+from glocalx.evaluation.paired import PairedComparison, mcnemar
 
 __all__ = [
     "Bounds",
     "Evaluation",
     "PairedComparison",
     "RuleClassifier",
-    "compare",
     "evaluate",
     "mcnemar",
     "share_intervals",

@@ -39,7 +39,6 @@ Shares: TypeAlias = npt.NDArray[np.float64]
 def share_intervals(
     first: BoolArray,
     second: BoolArray | None = None,
-    confidence: float = 0.95,
     resamples: int = RESAMPLES,
     seed: int = 0,
 ) -> ShareIntervals:
@@ -50,8 +49,6 @@ def share_intervals(
     first, second
         Whether each record has the property. Both are resampled together, record by record, so
         the interval of their difference knows that they go together.
-    confidence
-        0.95: the interval that holds the middle 95 % of the resamples.
     resamples, seed
         How many, and which.
 
@@ -60,29 +57,22 @@ def share_intervals(
     >>> share_intervals(np.array([True] * 80 + [False] * 20)).first
     Bounds(low=0.72, high=0.87)
     """
-    _check(confidence, resamples, len(first))
+    if resamples < 1:
+        raise GLocalXError(f"{resamples} resamples give no interval. Give at least 1.")
+    if not len(first):
+        raise GLocalXError("There are no records to measure on. Give at least one.")
     other = np.zeros_like(first) if second is None else second
     kinds = np.bincount(2 * first.astype(int) + other, minlength=4)
     generator = np.random.default_rng(seed)
     drawn = generator.multinomial(len(first), kinds / len(first), size=resamples) / len(first)
     one, two = drawn[:, 2] + drawn[:, 3], drawn[:, 1] + drawn[:, 3]
     if second is None:
-        return ShareIntervals(_middle(one, confidence), None, None)
-    return ShareIntervals(
-        _middle(one, confidence), _middle(two, confidence), _middle(one - two, confidence)
-    )
+        return ShareIntervals(_middle(one), None, None)
+    return ShareIntervals(_middle(one), _middle(two), _middle(one - two))
 
 
-def _middle(values: Shares, confidence: float) -> Bounds:
-    tail = (1 - confidence) / 2
+def _middle(values: Shares) -> Bounds:
+    """The interval that holds the middle 95 % of the resamples."""
+    tail = (1 - 0.95) / 2
     low, high = np.quantile(values, [tail, 1 - tail])
     return Bounds(round(float(low), 12), round(float(high), 12))
-
-
-def _check(confidence: float, resamples: int, size: int) -> None:
-    if not 0 < confidence < 1:
-        raise GLocalXError(f"A confidence of {confidence} cannot be. Give one between 0 and 1.")
-    if resamples < 1:
-        raise GLocalXError(f"{resamples} resamples give no interval. Give at least 1.")
-    if not size:
-        raise GLocalXError("There are no records to measure on. Give at least one.")

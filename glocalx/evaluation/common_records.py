@@ -126,20 +126,16 @@ def records_sentence(common: Common, unseen_by_black_box: bool, *, another_run: 
         unused = never_used(unseen_by_black_box)
         return f"Compared on the {compared} of this run, from which {unused}."
     if common.others is None:
-        return _another_table(common, compared)
+        left_out = counted(common.left_out, "record")
+        return (
+            f"Compared on {compared} of this run. The other run was made from another table with "
+            f"the same columns; {left_out} with a twin among those it learned from are left out. "
+            "Both are held against the black box of this run."
+        )
     if not common.left_out:
         return f"Compared on the {compared} of this run, which the other run holds out, too."
     return (
         f"Compared on {compared}. Of the {common.held_out:,} that this run holds out, the other "
         f"run learned from {common.left_out:,} or does not have them, and these are left out. "
         "Give both runs the same seed and shares to compare them on all."
-    )
-
-
-def _another_table(common: Common, compared: str) -> str:
-    left_out = counted(common.left_out, "record")
-    return (
-        f"Compared on {compared} of this run. The other run was made from another table with the "
-        f"same columns; {left_out} with a twin among those it learned from are left out. Both "
-        "are held against the black box of this run."
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from glocalx.baselines.base import Labels
 from glocalx.errors import GLocalXError
 from glocalx.evaluation.bootstrap import RESAMPLES, Bounds, share_intervals
 from glocalx.rules.coverage import Records
@@ -16,8 +16,6 @@ from glocalx.rules.rule import Rule
 from glocalx.rules.schema import outcome_text
 from glocalx.rules.scoring import Reference
 from glocalx.words.phrases import counted
-
-Labels: TypeAlias = "Collection[object] | npt.NDArray[Any]"
 
 
 class RuleClassifier(Protocol):
@@ -89,9 +87,7 @@ def evaluate(
     truth: Labels | None = None,
     *,
     seconds: float | None = None,
-    confidence: float = 0.95,
     resamples: int = RESAMPLES,
-    seed: int = 0,
 ) -> Evaluation:
     """Measure a theory on records that were not used to make it.
 
@@ -105,14 +101,14 @@ def evaluate(
         The true label of each record, where known.
     seconds
         How long the theory took, to be kept with the rest.
-    confidence, resamples, seed
+    resamples
         Of the bootstrap intervals.
     """
     predicted = theory.predict(held_out.records)
     faithful = np.asarray(predicted == held_out.labels, dtype=bool)
     right = None if truth is None else np.asarray(predicted == _texts(truth, held_out.size))
     lengths = np.array([len(rule) for rule in theory.rules], dtype=float)
-    intervals = share_intervals(faithful, right, confidence, resamples, seed)
+    intervals = share_intervals(faithful, right, resamples=resamples)
     covered = held_out.records.union(theory.rules).bit_count()
     return Evaluation(
         records=held_out.size,

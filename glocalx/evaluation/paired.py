@@ -8,10 +8,8 @@ import numpy as np
 from scipy.stats import binomtest
 
 from glocalx.errors import GLocalXError
-from glocalx.evaluation.bootstrap import RESAMPLES, Bounds, share_intervals
-from glocalx.evaluation.measures import RuleClassifier
+from glocalx.evaluation.bootstrap import Bounds, share_intervals
 from glocalx.rules.coverage import BoolArray
-from glocalx.rules.scoring import Reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,39 +39,11 @@ class PairedComparison:
     difference_interval: Bounds
 
 
-def compare(
-    first: RuleClassifier,
-    second: RuleClassifier,
-    held_out: Reference,
-    *,
-    confidence: float = 0.95,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
-) -> PairedComparison:
-    """Compare the fidelity of two theories on the same held-out records."""
-    faithful = [
-        np.asarray(theory.predict(held_out.records) == held_out.labels, dtype=bool)
-        for theory in (first, second)
-    ]
-    return mcnemar(*faithful, confidence=confidence, resamples=resamples, seed=seed)
-
-
-def mcnemar(
-    first: BoolArray,
-    second: BoolArray,
-    *,
-    confidence: float = 0.95,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
-) -> PairedComparison:
+def mcnemar(first: BoolArray, second: BoolArray) -> PairedComparison:
     """McNemar's test on two series of hits and misses.
 
-    Parameters
-    ----------
-    first, second
-        Whether each theory gave the label (of the black box, or the true one) of each record.
-    confidence, resamples, seed
-        Of the interval of the difference.
+    `first`, `second`: whether each theory gave the label (of the black box, or the true one) of
+    each record.
 
     Examples
     --------
@@ -86,7 +56,7 @@ def mcnemar(
             f"The two theories were asked about {len(first):,} and {len(second):,} records. "
             "Ask both about the same records."
         )
-    intervals = share_intervals(first, second, confidence, resamples, seed)
+    intervals = share_intervals(first, second)
     assert intervals.difference is not None  # there are two series
     return PairedComparison(
         both=int(np.sum(first & second)),

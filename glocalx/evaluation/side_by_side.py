@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +12,7 @@ from glocalx.baselines.base import RuleSet
 from glocalx.baselines.cpar import Cpar
 from glocalx.errors import GLocalXError
 from glocalx.evaluation.common_records import Common, Places, all_held_out, common_records
-from glocalx.evaluation.measures import Evaluation, RuleClassifier, evaluate
+from glocalx.evaluation.measures import Evaluation, evaluate
 from glocalx.evaluation.paired import PairedComparison, mcnemar
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.rules.classifier import RankedTheory
@@ -60,10 +59,6 @@ class Side:
         """Where the rules say what the black box says."""
         return np.asarray(self.answers == self.records.labels, dtype=bool)
 
-    def at(self, place: int) -> pd.Series[Any]:
-        """One of the compared records."""
-        return self.frame.iloc[place]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SideBySide:
@@ -103,7 +98,7 @@ class Chosen:
     labelled: LabelledTable
     wording: Wording
 
-    def asked(self, title: str, called: str, rules: RuleClassifier, places: Places) -> Side:
+    def asked(self, title: str, called: str, rules: RankedTheory | RuleSet, places: Places) -> Side:
         """Rules asked about held-out records of this run."""
         labelled = self.labelled
         frame = labelled.split.test.iloc[places].reset_index(drop=True)
@@ -112,7 +107,7 @@ class Chosen:
         return Side(
             title=title,
             called=called,
-            theory=_ranked(rules, labelled),
+            theory=rules.theory if isinstance(rules, RuleSet) else rules,
             wording=self.wording,
             records=records,
             frame=frame,
@@ -129,8 +124,9 @@ def beside_method(
     """The rules of a run beside another method that learned from the same records."""
     common = all_held_out(mine.labelled)
     left = mine.asked("These rules", "these rules", mine.theory, common.places)
-    right = mine.asked(title, called, rival, common.places)
-    return _compared(left, replace(right, is_tree=is_tree), common, another_run=False)
+    right = replace(mine.asked(title, called, rival, common.places), is_tree=is_tree)
+    paired = mcnemar(left.agrees, right.agrees)
+    return SideBySide(left, right, common, paired, another_run=False)
 
 
 def beside_run(mine: Chosen, other: Chosen) -> SideBySide:
@@ -153,22 +149,11 @@ def beside_run(mine: Chosen, other: Chosen) -> SideBySide:
         right = replace(mine.asked(*called, common.places), wording=other.wording)
     else:
         right = other.asked(*called, common.others)
-    return _compared(left, right, common, another_run=True)
+    paired = mcnemar(left.agrees, right.agrees)
+    return SideBySide(left, right, common, paired, another_run=True)
 
 
 def _records(facts: LabelledTable, frame: pd.DataFrame, places: Places) -> Reference:
     if np.array_equal(places, np.arange(facts.held_out.size)):
         return facts.held_out
     return Reference(Records(facts.schema, frame), facts.held_out.labels[places])
-
-
-def _ranked(rules: RuleClassifier, labelled: LabelledTable) -> RankedTheory:
-    theory = getattr(rules, "theory", rules)
-    if isinstance(theory, RankedTheory):
-        return theory
-    return RankedTheory.of(rules.rules, labelled.reference)
-
-
-def _compared(left: Side, right: Side, common: Common, *, another_run: bool) -> SideBySide:
-    paired = mcnemar(left.agrees, right.agrees)
-    return SideBySide(left, right, common, paired, another_run)

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from glocalx.lessons.told import formula, similarity_said, verdict
-from glocalx.lessons.walk import stops
 from glocalx.merging.calculation import Calculation
 from glocalx.merging.hierarchy import Hierarchy
-from glocalx.merging.told import TriedPair
+from glocalx.merging.told import TriedPair, stops
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 from glocalx.words.figures import fixed, percent

@@ -5,7 +5,7 @@ Each ends in a sentence on what to check. The numbers are counted, never written
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,13 +15,9 @@ import pandas as pd
 
 from glocalx.blackbox.python_object import PythonBlackBox
 from glocalx.extraction.iterate import local_rules
-from glocalx.extraction.local_rule import LocalRule
-from glocalx.extraction.settings import ExtractionSettings
 from glocalx.lessons.presets import moons
-from glocalx.lessons.scene import EXPLAINED, NEIGHBOURS, Scene
-from glocalx.merging.hierarchy import Hierarchy
-from glocalx.merging.iterate import iter_merges
-from glocalx.merging.search import MergeSettings
+from glocalx.lessons.scene import EXPLAINED, LESSON, Scene
+from glocalx.merging.iterate import merged
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records, similarity
 from glocalx.rules.rule import Rule
@@ -47,7 +43,7 @@ def small_neighbourhood() -> Misled:
     """Local rules made from few neighbours, and from many."""
     scene, shares = moons(), []
     for neighbours in (10, 500):
-        found = _explained(scene, range(EXPLAINED), neighbours)
+        found = scene.explained(range(EXPLAINED), neighbours=neighbours)
         covered = sum(rule.covered for rule in found)
         shares.append((neighbours, sum(rule.agreed for rule in found) / max(covered, 1)))
     (few, worse), (many, better) = shares
@@ -59,21 +55,6 @@ def small_neighbourhood() -> Misled:
         ),
         "Look at how often local rules agree on records they were not made from. If that is low, "
         "ask the black box about more neighbours.",
-    )
-
-
-def _explained(
-    scene: Scene, records: Sequence[int], neighbours: int, seed: int = 0
-) -> list[LocalRule]:
-    settings = ExtractionSettings(neighbours=neighbours, refine=False, counterfactuals=0)
-    return local_rules(
-        scene.frame,
-        scene.black_box,
-        scene.schema,
-        background=scene.frame,
-        settings=settings,
-        records=records,
-        seed=seed,
     )
 
 
@@ -95,7 +76,7 @@ def proxy() -> Misled:
     box = PythonBlackBox(_ByDistrict(), schema, outcomes=schema.outcomes)
     reference = Reference(Records(schema, frame), box.labels(frame))
     found = local_rules(frame, box, schema, background=frame, records=range(12))
-    rules = _merged([each.rule for each in found], reference).rules()
+    rules = merged([each.rule for each in found], reference, LESSON).rules()
     shares = {
         name: float((reference.labels[group == name] == "deny").mean()) for name in ("A", "B")
     }
@@ -160,8 +141,8 @@ def _of_seed(scene: Scene, seed: int) -> tuple[Rule, ...]:
     """What merging leaves of the rules of other records."""
     rng = np.random.default_rng([seed, 7])
     chosen = sorted(rng.permutation(len(scene.frame))[:EXPLAINED].tolist())
-    found = _explained(scene, chosen, NEIGHBOURS, seed)
-    return _merged([each.rule for each in found], scene.reference).rules().rules
+    found = [each.rule for each in scene.explained(chosen, seed=seed)]
+    return merged(found, scene.reference, LESSON).rules().rules
 
 
 def _alike(one: Rule, other: Rule, reference: Reference) -> bool:
@@ -199,13 +180,6 @@ def against_the_model() -> Misled:
         "Rules that leave a feature out do not show that the model does. Change the feature and "
         "ask the model itself (flip test on the page Audit).",
     )
-
-
-def _merged(rules: list[Rule], reference: Reference) -> Hierarchy:
-    hierarchy = Hierarchy.start(rules, reference, MergeSettings(batch_size=32))
-    for _ in iter_merges(hierarchy, reference):
-        pass
-    return hierarchy
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from glocalx.blackbox.base import BlackBox
 from glocalx.blackbox.python_object import PythonBlackBox
 from glocalx.errors import GLocalXError
-from glocalx.lessons.scene import EXPLAINED, Scene, rule_between, scene_of
+from glocalx.lessons.scene import Scene, scene_of
 from glocalx.rules.schema import Feature, Schema
 from glocalx.table.samples import load_sample
 
@@ -36,11 +36,7 @@ class Point(NamedTuple):
 
 def points_of(scene: Scene) -> tuple[Point, ...]:
     """The points of a scene with the answers of its black box."""
-    answers = scene.reference.labels.tolist()
-    return tuple(
-        Point(x, y, str(label))
-        for (x, y), label in zip(scene.places.tolist(), answers, strict=True)
-    )
+    return _points(scene.places, scene.reference.labels)
 
 
 def moons(seed: int = 0) -> Scene:
@@ -49,7 +45,7 @@ def moons(seed: int = 0) -> Scene:
 
     places, labels = make_moons(POINTS, noise=0.25, random_state=seed)
     spread = (places - places.min(axis=0)) / np.ptp(places, axis=0)
-    points = _points(0.3 + 9.4 * spread, np.where(labels == 1, ORANGE, BLUE))
+    points = _points((0.3 + 9.4 * spread).round(1), np.where(labels == 1, ORANGE, BLUE))
     return _of_points("moons", points, seed)
 
 
@@ -58,7 +54,7 @@ def exclusive_or(seed: int = 0) -> Scene:
     rng = np.random.default_rng(seed)
     places = rng.uniform(0.2, 9.8, (POINTS, 2))
     apart = (places[:, 0] < 5) != (places[:, 1] < 5)
-    return _of_points("xor", _points(places, np.where(apart, ORANGE, BLUE)), seed)
+    return _of_points("xor", _points(places.round(1), np.where(apart, ORANGE, BLUE)), seed)
 
 
 class _Bank:
@@ -74,21 +70,17 @@ def loan(seed: int = 0) -> Scene:
     """Age and amount of the paper's loans, with its rules without the job: a cut that narrows."""
     rng = np.random.default_rng(seed)
     frame = pd.DataFrame({"age": rng.integers(18, 71, 60), "amount": 500 * rng.integers(2, 40, 60)})
-    given: list[tuple[tuple[float | None, float | None], tuple[float | None, float | None], str]]
     given = [
-        ((25, None), (10_000, None), "deny"),
-        ((20, None), (8_001, None), "accept"),
-        ((50, None), (5_001, None), "deny"),
-        ((40, None), (10_000, None), "deny"),
-        ((None, 50), (None, 9_000), "accept"),
-        ((None, 40), (None, 8_000), "accept"),
-        ((None, 25), (None, None), "accept"),
-        ((None, None), (None, 5_000), "accept"),
+        ((25, inf), (10_000, inf), "deny"),
+        ((20, inf), (8_001, inf), "accept"),
+        ((50, inf), (5_001, inf), "deny"),
+        ((40, inf), (10_000, inf), "deny"),
+        ((-inf, 50), (-inf, 9_000), "accept"),
+        ((-inf, 40), (-inf, 8_000), "accept"),
+        ((-inf, 25), (-inf, inf), "accept"),
+        ((-inf, inf), (-inf, 5_000), "accept"),
     ]
-    rules = [
-        rule_between(_LOANS, {"age": age, "amount": amount}, outcome)
-        for age, amount, outcome in given
-    ]
+    rules = [_LOANS.rule({"age": age, "amount": amount}, said) for age, amount, said in given]
     box = PythonBlackBox(_Bank(), _LOANS, outcomes=_LOANS.outcomes, name="a bank with two rules")
     return scene_of("loan", frame, _LOANS, box, ((17, 71), (0, 20_000)), rules=rules)
 
@@ -127,23 +119,20 @@ def drawn(points: Sequence[Point], seed: int = 0) -> Scene:
     return _of_points(OWN, points, seed)
 
 
-def _points(places: npt.NDArray[np.float64], labels: npt.NDArray[Any]) -> list[Point]:
-    rounded = places.round(1).tolist()
-    return [Point(x, y, str(label)) for (x, y), label in zip(rounded, labels, strict=True)]
+def _points(places: npt.NDArray[np.float64], labels: npt.NDArray[Any]) -> tuple[Point, ...]:
+    points = zip(places.tolist(), labels, strict=True)
+    return tuple(Point(x, y, str(label)) for (x, y), label in points)
 
 
 def _of_points(name: str, points: Sequence[Point], seed: int) -> Scene:
     """A support vector machine learns the colours of points; it may get some of them wrong."""
-    frame = pd.DataFrame([(point.x, point.y) for point in points], columns=["x", "y"])
-    box = _learnt(frame.astype(float), [point.outcome for point in points])
-    explained = min(EXPLAINED, len(points))
-    return scene_of(name, frame.astype(float), _PLANE, box, EDGES, explained=explained, seed=seed)
-
-
-def _learnt(frame: pd.DataFrame, labels: Sequence[str]) -> BlackBox:
     from sklearn.svm import SVC
 
-    return PythonBlackBox(SVC(C=10.0).fit(frame, labels), _PLANE, name="support vector machine")
+    places = [(point.x, point.y) for point in points]
+    frame = pd.DataFrame(places, columns=["x", "y"], dtype=float)
+    model = SVC(C=10.0).fit(frame, [point.outcome for point in points])
+    box = PythonBlackBox(model, _PLANE, name="support vector machine")
+    return scene_of(name, frame, _PLANE, box, EDGES, seed=seed)
 
 
 SCENES: Mapping[str, Callable[[int], Scene]] = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,10 +13,12 @@ import pandas as pd
 from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.extraction.iterate import local_rules
+from glocalx.extraction.local_rule import LocalRule
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.merging.hierarchy import Hierarchy
-from glocalx.merging.iterate import iter_merges
+from glocalx.merging.iterate import merged
 from glocalx.merging.search import MergeSettings
+from glocalx.rules.codes import Coded, Codes
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Interval, Rule
 from glocalx.rules.schema import Schema
@@ -25,7 +26,7 @@ from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
 
 CELLS = 60  # of the regions, along each axis
-EXPLAINED = 24  # records with a local rule, unless a scene says otherwise
+EXPLAINED = 24  # records with a local rule
 NEIGHBOURS = 200
 LESSON = MergeSettings(batch_size=32)
 """How a lesson merges unless told otherwise: the paper's way, on batches that can be seen."""
@@ -108,7 +109,7 @@ class Scene:
         """The ground of a rule."""
         return Rectangle(rule, *self.across.clipped(rule), *self.up.clipped(rule))
 
-    def regions(self) -> npt.NDArray[np.intp]:
+    def regions(self) -> Codes:
         """For each cell, row by row from below, the place of the black box's outcome."""
         across, up = np.meshgrid(self.across.centres, self.up.centres)
         cells = pd.DataFrame({self.across.feature: across.ravel(), self.up.feature: up.ravel()})
@@ -116,8 +117,21 @@ class Scene:
             if feature.is_whole:
                 cells[feature.name] = np.floor(cells[feature.name]).astype(int)
         answers = self.black_box.labels(cells[list(self.schema.names)])
-        codes = {outcome: place for place, outcome in enumerate(self.schema.outcomes)}
-        return np.array([codes[answer] for answer in answers]).reshape(CELLS, CELLS)
+        return Coded.of(answers).among(self.schema.outcomes).reshape(CELLS, CELLS)
+
+    def explained(
+        self, records: Sequence[int], *, neighbours: int = NEIGHBOURS, seed: int = 0
+    ) -> list[LocalRule]:
+        """The paths of local trees: longer than refined rules, so that there is much to merge."""
+        return local_rules(
+            self.frame,
+            self.black_box,
+            self.schema,
+            background=self.frame,
+            settings=ExtractionSettings(refine=False, neighbours=neighbours, counterfactuals=0),
+            records=records,
+            seed=seed,
+        )
 
     def with_rules(self, rules: Iterable[Rule]) -> Scene:
         """The scene with other local rules; the points and the black box stay."""
@@ -126,10 +140,7 @@ class Scene:
 
     def merged(self, settings: MergeSettings = LESSON) -> Hierarchy:
         """All merges of the local rules, from the start to the end."""
-        hierarchy = Hierarchy.start(self.rules, self.reference, settings)
-        for _ in iter_merges(hierarchy, self.reference):
-            pass
-        return hierarchy
+        return merged(self.rules, self.reference, settings)
 
 
 def scene_of(
@@ -140,7 +151,6 @@ def scene_of(
     edges: tuple[tuple[float, float], tuple[float, float]],
     *,
     rules: Sequence[Rule] | None = None,
-    explained: int = EXPLAINED,
     seed: int = 0,
 ) -> Scene:
     """A scene around a black box; its local rules are extracted, unless they are given."""
@@ -149,22 +159,12 @@ def scene_of(
         raise GLocalXError(f"A plane has two features, and there are {len(names)}. Choose two.")
     across, up = (PlaneSide(feature, *ends) for feature, ends in zip(names, edges, strict=True))
     reference = Reference(Records(schema, frame), black_box.labels(frame))
-    given = rules if rules is not None else _extracted(frame, schema, black_box, explained, seed)
     scene = Scene(name, black_box, across, up, frame, reference, ())
-    return scene.with_rules(given)
-
-
-def _extracted(
-    frame: pd.DataFrame, schema: Schema, black_box: BlackBox, explained: int, seed: int
-) -> list[Rule]:
-    """The paths of local trees: longer than refined rules, so that there is much to merge."""
-    settings = ExtractionSettings(refine=False, neighbours=NEIGHBOURS, counterfactuals=0)
-    rng = np.random.default_rng([seed, len(frame)])
-    chosen = sorted(rng.permutation(len(frame))[:explained].tolist())
-    options: dict[str, Any] = {"background": frame, "settings": settings, "seed": seed}
-    return [
-        local.rule for local in local_rules(frame, black_box, schema, records=chosen, **options)
-    ]
+    if rules is None:
+        rng = np.random.default_rng([seed, len(frame)])
+        chosen = sorted(rng.permutation(len(frame))[:EXPLAINED].tolist())
+        rules = [local.rule for local in scene.explained(chosen, seed=seed)]
+    return scene.with_rules(rules)
 
 
 def bounds_of(rule: Rule, feature: str) -> tuple[float | None, float | None]:

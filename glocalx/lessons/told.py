@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from glocalx.merging.calculation import Answers, Calculation, Worth
 from glocalx.merging.search import MergeSettings
-from glocalx.rules.coverage import Bits, mask_of
+from glocalx.rules.coverage import mask_of
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
-from glocalx.words.figures import fixed
+from glocalx.words.figures import fixed, trimmed
 from glocalx.words.phrases import counted
 
 MOST_DECIMALS = 9
@@ -86,12 +86,15 @@ def lines(calculation: Calculation) -> tuple[TableLine, ...]:
     told = (
         ("Rules", [f"{worth.rules:,}" for worth in both]),
         ("n, records", [f"{worth.size:,}" for worth in both]),
-        ("F, answers that agree", [_fidelity(worth) for worth in both]),
+        (
+            "F, answers that agree",
+            [f"{worth.agreed:,} of {worth.size:,} = {worth.fidelity:.5f}" for worth in both],
+        ),
         (length, [_length(worth, whole=calculation.by_the_whole) for worth in both]),
         (
             f"{weight:g} · L · ln n",
             [
-                f"{weight:g} · {_short(worth.complexity)} · {math.log(size):.4f} = "
+                f"{weight:g} · {trimmed(worth.complexity, 4)} · {math.log(size):.4f} = "
                 f"{fixed(worth.complexity_part, decimals)}"
                 for worth in both
             ],
@@ -109,18 +112,10 @@ def lines(calculation: Calculation) -> tuple[TableLine, ...]:
     return tuple(TableLine(label, *texts) for label, texts in told)
 
 
-def _fidelity(worth: Worth) -> str:
-    return f"{worth.agreed:,} of {worth.size:,} = {worth.fidelity:.5f}"
-
-
 def _length(worth: Worth, *, whole: bool) -> str:
     if whole:
         return f"{worth.conditions:,} + {worth.rules:,} = {worth.complexity:,.0f}"
-    return f"{worth.conditions:,} / {worth.rules:,} = {_short(worth.complexity)}"
-
-
-def _short(number: float) -> str:
-    return f"{number:,.4f}".rstrip("0").rstrip(".")
+    return f"{worth.conditions:,} / {worth.rules:,} = {trimmed(worth.complexity, 4)}"
 
 
 def decisive_decimals(calculation: Calculation) -> int:
@@ -222,7 +217,7 @@ def met_records(
 ) -> tuple[MetRecord, ...]:
     """The records of the batch on which rules of the two meet, and who covers them."""
     found = []
-    for place in places_in(calculation.meeting, reference.size)[:most]:
+    for place in mask_of(calculation.meeting, reference.size).nonzero()[0].tolist()[:most]:
         covering = tuple(
             name
             for letter, rules in zip(LETTERS, (calculation.left, calculation.right), strict=True)
@@ -239,9 +234,3 @@ def named_rules(letter: str, rules: Iterable[Rule], reference: Reference) -> lis
     if len(ranked) == 1:
         return [(letter, ranked[0])]
     return [(f"{letter}{place}", rule) for place, rule in enumerate(ranked, start=1)]
-
-
-def places_in(bits: Bits, size: int) -> list[int]:
-    """The records of a set, ascending."""
-    places: list[int] = mask_of(bits, size).nonzero()[0].tolist()
-    return places

@@ -10,24 +10,6 @@ from glocalx.rules.coverage import Bits, bits_of
 from glocalx.rules.scoring import Reference
 
 
-def batch_records(reference: Reference, batch_size: int) -> int:
-    """How many records a batch has: `batch_size`, but one of every outcome and not more than all.
-
-    Parameters
-    ----------
-    reference
-        The records and their labels.
-    batch_size
-        As many as are asked for.
-    """
-    return min(max(batch_size, len(_occurring(reference))), reference.size)
-
-
-def _occurring(reference: Reference) -> list[str]:
-    """The outcomes that any record has."""
-    return [name for name in reference.outcomes if reference.having[name]]
-
-
 class BatchSampler:
     """Draws records stratified by black-box label, from a seeded generator.
 
@@ -44,7 +26,7 @@ class BatchSampler:
     reference
         The records and their labels.
     batch_size
-        Records in a batch; all of them if there are not more. See :func:`batch_records`.
+        Records in a batch; all of them if there are not more.
     seed, stream
         The seed of the run and a number that tells its parts apart.
     """
@@ -53,9 +35,10 @@ class BatchSampler:
         self._everything = reference.records.everything
         self._size = reference.size
         self._seed = (seed, stream)
-        size = batch_records(reference, batch_size)
+        occurring = [name for name in reference.outcomes if reference.having[name]]
+        size = min(max(batch_size, len(occurring)), reference.size)
         self._whole = size == reference.size
-        strata = [np.flatnonzero(reference.labels == name) for name in _occurring(reference)]
+        strata = [np.flatnonzero(reference.labels == name) for name in occurring]
         exact = [len(stratum) * size / reference.size for stratum in strata]
         quotas = apportioned(size, exact, [1] * len(strata))
         self._strata = list(zip(strata, quotas, strict=True))

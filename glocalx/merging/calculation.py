@@ -20,7 +20,7 @@ from glocalx.merging.shards import shard_rules
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Bits
 from glocalx.rules.rule import Premise, Rule, canonical_rule
-from glocalx.rules.scoring import Reference, bic
+from glocalx.rules.scoring import Reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,27 +254,23 @@ def _worth(
     complexity = conditions / len(rules) if rules else 0.0
     if settings.bic_on == "whole":
         complexity = conditions + len(rules)
-    weights = {
-        "fidelity_weight": settings.fidelity_weight,
-        "complexity_weight": settings.complexity_weight,
-    }
     return Worth(
         rules=len(rules),
         conditions=conditions,
         size=size,
         agreed=agreed,
         complexity=complexity,
-        complexity_part=bic(1.0, complexity, size, **weights),
-        fidelity_part=bic(agreed / size, 0.0, size, **weights),
+        complexity_part=settings.bic(1.0, complexity, size),
+        fidelity_part=settings.bic(agreed / size, 0.0, size),
     )
 
 
 def answered(rules: Iterable[Rule], reference: Reference) -> Bits:
     """The records that these rules together answer as the black box does."""
     theory = RankedTheory.of(rules, reference)
-    outcomes = (*(rule.outcome for rule in theory.rules), theory.default)
     right = 0
-    for outcome, decided in zip(outcomes, theory.iter_decided(reference.records), strict=True):
+    decisions = theory.iter_decided(reference.records)
+    for outcome, decided in zip(theory.outcomes, decisions, strict=True):
         right |= decided & reference.having[outcome]
     return right
 

@@ -75,13 +75,17 @@ class MergeStep:
         return bool(self.rules_in or self.rules_out)
 
     @property
+    def cuts_something(self) -> bool:
+        """Whether a cut took anything, or all, from a rule."""
+        return any(cut.after != cut.before for cut in self.cuts)
+
+    @property
     def kind(self) -> str:
         """In a word what the step did: `join`, `cut`, `join and cut` or `side by side`."""
         if not self.changes_rules:
             return "side by side"
-        bites = any(done.after != done.before for done in self.cuts)
         if self.joins:
-            return "join and cut" if bites else "join"
+            return "join and cut" if self.cuts_something else "join"
         return "cut"
 
 
@@ -135,9 +139,7 @@ class Hierarchy:
 
     def theory(self, number: int) -> Theory:
         """The theory with this number."""
-        if number < len(self.local_rules):
-            return Theory((self.local_rules[number],))
-        return Theory.of(self.steps[number - len(self.local_rules)].rules)
+        return Theory.of(self.rules_of(number))
 
     def rules_of(self, number: int) -> frozenset[Rule]:
         """The rules of one theory, in no order."""
@@ -178,9 +180,5 @@ class Hierarchy:
         numbers = [*starts, *(step.theory for step in steps)]
         place = {number: i for i, number in enumerate(numbers)}
         for step in steps:
-            search.replay(place[step.left], place[step.right], step.rules)
+            search.replace(place[step.left], place[step.right], step.rules)
         return search
-
-    def starts_of_last_piece(self, piece: int) -> list[int]:
-        """The theories that the shards left for the last piece to merge."""
-        return self.numbers(sum(step.piece < piece for step in self.steps))

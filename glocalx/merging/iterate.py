@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 
 from joblib import Parallel, delayed
 
 from glocalx.errors import GLocalXError
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.merger import Resolution
-from glocalx.merging.search import Round, Search, Trial, never
+from glocalx.merging.search import MergeSettings, Round, Search, Trial, never
 from glocalx.merging.shards import shard_rules
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
@@ -59,11 +60,25 @@ def iter_merges(
             return
     last = len(shards)
     if last > 1 and last not in hierarchy.endings:
-        starts = hierarchy.starts_of_last_piece(last)
+        starts = hierarchy.numbers(sum(step.piece < last for step in hierarchy.steps))
         yield from recorder.record(last, starts, hierarchy.search(last, starts, reference, stop))
         if last not in hierarchy.endings:
             return
     hierarchy.finished = True
+
+
+def merged(
+    rules: Iterable[Rule],
+    reference: Reference,
+    settings: MergeSettings | None = None,
+    *,
+    jobs: int = 1,
+) -> Hierarchy:
+    """The hierarchy of these rules, merged to the end."""
+    hierarchy = Hierarchy.start(rules, reference, settings)
+    for _ in iter_merges(hierarchy, reference, jobs=jobs):
+        pass
+    return hierarchy
 
 
 def _results(searches: Iterable[Search], jobs: int) -> Iterable[Iterable[Round]]:
@@ -138,14 +153,5 @@ class _Recorder:
 
 def _renumbered(trials: Sequence[Trial], numbers: Sequence[int]) -> tuple[Trial, ...]:
     return tuple(
-        Trial(
-            numbers[t.left],
-            numbers[t.right],
-            t.similarity,
-            t.bic_union,
-            t.bic_merged,
-            t.fidelity_union,
-            t.fidelity_merged,
-        )
-        for t in trials
+        replace(trial, left=numbers[trial.left], right=numbers[trial.right]) for trial in trials
     )

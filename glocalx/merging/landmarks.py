@@ -4,12 +4,13 @@ down, and where all rules together lose answers."""
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
-from glocalx.merging.hierarchy import Hierarchy, MergeStep
-from glocalx.merging.whole import Whole
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.series import iter_sizes
 from glocalx.rules.scoring import Reference
 
 Landmark: TypeAlias = Literal["join", "cut", "refusal", "fidelity drop"]
@@ -43,36 +44,19 @@ class Landmarks:
         return tuple(kind for kind in LANDMARKS if number in self.steps[kind])
 
 
-def cuts_something(step: MergeStep) -> bool:
-    """Whether a cut of the step took anything, or all, from a rule."""
-    return any(cut.after != cut.before for cut in step.cuts)
-
-
 def landmarks(hierarchy: Hierarchy, reference: Reference) -> Landmarks:
     """Look through all steps of a run, finished or not."""
     steps = list(hierarchy.steps)
-    agreed = _agreed(hierarchy, steps, reference)
-    dropped = {step.number for step in steps if agreed[step.number] < agreed[step.number - 1]}
-    kinds: dict[Landmark, list[MergeStep]] = {
-        "join": [step for step in steps if step.joins],
-        "cut": [step for step in steps if cuts_something(step)],
-        "refusal": [step for step in steps if step.rejected],
-        "fidelity drop": [step for step in steps if step.number in dropped],
+    agreed = tuple(agreed for _, agreed in iter_sizes(hierarchy, steps, reference))
+    drops = [after < before for before, after in pairwise(agreed)]
+    kinds: dict[Landmark, list[bool]] = {
+        "join": [bool(step.joins) for step in steps],
+        "cut": [step.cuts_something for step in steps],
+        "refusal": [bool(step.rejected) for step in steps],
+        "fidelity drop": drops,
     }
     numbers: dict[Landmark, tuple[int, ...]] = {
-        kind: tuple(step.number for step in found) for kind, found in kinds.items()
+        kind: tuple(step.number for step, is_one in zip(steps, which, strict=True) if is_one)
+        for kind, which in kinds.items()
     }
     return Landmarks(numbers, agreed)
-
-
-def _agreed(
-    hierarchy: Hierarchy, steps: Sequence[MergeStep], reference: Reference
-) -> tuple[int, ...]:
-    start = (frozenset((rule,)) for rule in hierarchy.local_rules)
-    whole = Whole(start, reference)
-    agreed = [whole.size[1]]
-    for step in steps:
-        left, right = hierarchy.rules_of(step.left), hierarchy.rules_of(step.right)
-        whole.replace(left, right, step.rules)
-        agreed.append(whole.size[1])
-    return tuple(agreed)

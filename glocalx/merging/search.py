@@ -80,6 +80,16 @@ class MergeSettings:
             if not holds:
                 raise GLocalXError(f"{sentence}.")
 
+    def bic(self, fidelity: float, complexity: float, size: int) -> float:
+        """The BIC with these weights."""
+        return bic(
+            fidelity,
+            complexity,
+            size,
+            fidelity_weight=self.fidelity_weight,
+            complexity_weight=self.complexity_weight,
+        )
+
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
 
@@ -174,16 +184,12 @@ class Search:
         self._unions: dict[int, dict[int, tuple[float, float]]] = {}
         self._trials: dict[int, dict[Any, tuple[Trial, frozenset[Rule]]]] = {}
 
-    def replay(self, left: int, right: int, rules: frozenset[Rule]) -> None:
-        """Carry out a merge that an earlier run found."""
-        self._replace(left, right, rules)
-
     def __iter__(self) -> Iterator[Round]:
         """Every round in turn; the last one has no merge, unless the search was stopped."""
         while (found := self._next_round()) is not None:
             if found.accepted is not None:
                 trial, resolution = found.accepted
-                self._replace(trial.left, trial.right, resolution.rules)
+                self.replace(trial.left, trial.right, resolution.rules)
             yield found
             if found.accepted is None:
                 return
@@ -235,10 +241,9 @@ class Search:
         """What the whole is worth before and after a merge."""
         size = self.reference.size
         after_merge = whole.size_with(self.theories[left], self.theories[right], rules)
-        before, after = (
-            self._bic(agreed / size, words, size) for words, agreed in (whole.size, after_merge)
-        )
-        return Trial(left, right, similarity, before[0], after[0], before[1], after[1])
+        sizes = (whole.size, after_merge)
+        bics = (self.settings.bic(agreed / size, words, size) for words, agreed in sizes)
+        return Trial(left, right, similarity, *bics, *(agreed / size for _, agreed in sizes))
 
     def _worth_of_union(self, left: int, right: int, among: Bits | None) -> tuple[float, float]:
         if among is not None:
@@ -252,19 +257,7 @@ class Search:
         """BIC and fidelity of these rules."""
         fidelity = self.reference.fidelity(rules, among)
         size = self.reference.size if among is None else among.bit_count()
-        return self._bic(fidelity, mean_length(rules), size)
-
-    def _bic(self, fidelity: float, complexity: float, size: int) -> tuple[float, float]:
-        """BIC as the settings weigh it, and fidelity."""
-        chosen = self.settings
-        worth = bic(
-            fidelity,
-            complexity,
-            size,
-            fidelity_weight=chosen.fidelity_weight,
-            complexity_weight=chosen.complexity_weight,
-        )
-        return worth, fidelity
+        return self.settings.bic(fidelity, mean_length(rules), size), fidelity
 
     def _covered(self, rules: frozenset[Rule]) -> Bits:
         covered = 0
@@ -272,7 +265,8 @@ class Search:
             covered |= self.reference.score(rule).coverage
         return covered
 
-    def _replace(self, left: int, right: int, rules: frozenset[Rule]) -> None:
+    def replace(self, left: int, right: int, rules: frozenset[Rule]) -> None:
+        """Carry out a merge: one that was found here, or by an earlier run."""
         if self._whole is not None:
             self._whole.replace(self.theories[left], self.theories[right], rules)
         for number in (left, right):

@@ -15,9 +15,10 @@ import numpy.typing as npt
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.files.resamples import ResampleLine
 from glocalx.files.steering import fitting_steering
+from glocalx.merging.iterate import merged
 from glocalx.merging.search import MergeSettings
 from glocalx.pipeline.settings import SelectionSettings
-from glocalx.pipeline.theories import merged, without_barred
+from glocalx.pipeline.theories import without_barred
 from glocalx.rules.idle import without_idle
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference

@@ -13,8 +13,6 @@ from glocalx.errors import GLocalXError
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.files.steering import fitting_steering
 from glocalx.merging.hierarchy import Hierarchy
-from glocalx.merging.iterate import iter_merges
-from glocalx.merging.search import MergeSettings
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.rules.classifier import RankedTheory
@@ -75,20 +73,6 @@ def labelled_records(
         places = np.sort(drawn)
     frame = pd.concat([split.explain, split.train.iloc[places]], ignore_index=True)
     return frame, np.concatenate([explained, background[places].astype(object)])
-
-
-def merged(
-    rules: Iterable[Rule],
-    reference: Reference,
-    settings: MergeSettings | None = None,
-    *,
-    jobs: int = 1,
-) -> Hierarchy:
-    """The hierarchy of these rules, merged to the end."""
-    hierarchy = Hierarchy.start(rules, reference, settings or MergeSettings())
-    for _ in iter_merges(hierarchy, reference, jobs=jobs):
-        pass
-    return hierarchy
 
 
 def without_barred(rules: Iterable[Rule], barred: Sequence[str]) -> list[Rule]:

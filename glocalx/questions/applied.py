@@ -76,8 +76,7 @@ def iter_applied(
 def decided(theory: RankedTheory, frame: pd.DataFrame) -> tuple[Labels, np.ndarray]:
     """For each record the rules' answer, and the number of the rule that decides; 0: none."""
     deciding = theory.deciding(frame)
-    outcomes = np.array([*(rule.outcome for rule in theory.rules), theory.default], dtype=object)
-    return outcomes[deciding], deciding + 1
+    return np.array(theory.outcomes, dtype=object)[deciding], deciding + 1
 
 
 def filled(frame: pd.DataFrame, theory: RankedTheory) -> pd.DataFrame:

@@ -18,6 +18,7 @@ from glocalx.questions.permissions import Permissions
 from glocalx.questions.pool import Found
 from glocalx.questions.search import ChangeSearch
 from glocalx.questions.space import Space
+from glocalx.rules.codes import Coded
 from glocalx.rules.schema import Schema
 from glocalx.rules.what_if import ValueChange
 
@@ -108,8 +109,7 @@ class ChangeFinder:
         rows = np.random.default_rng([seed]).permutation(len(background))[:_BACKGROUND]
         self._background = background.iloc[np.sort(rows)].reset_index(drop=True)
         answers = np.asarray(black_box.labels(self._background), dtype=object)
-        places = {outcome: place for place, outcome in enumerate(schema.outcomes)}
-        self._labels = np.array([places[str(each)] for each in answers], dtype=np.intp)
+        self._labels = Coded.of(answers).among(schema.outcomes)
         self._tried = black_box.probabilities(self._background[:TRIED])
 
     def iter_found(

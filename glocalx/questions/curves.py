@@ -7,7 +7,7 @@ real records, and “missing” is one of them only where real records lack the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -166,7 +166,8 @@ def feature_curve(
         raise GLocalXError(f"There are no records along which {shown(feature)} could be moved.")
     column = frame[feature].reset_index(drop=True)
     places, weights = _stops(column, schema[feature], cuts)
-    asked = _drawn(frame, len(places), seed)
+    most = int(np.clip(_MOST_ROWS // max(len(places), 1), _FEWEST_RECORDS, _MOST_RECORDS))
+    asked = drawn_rows(frame, most, (seed, 3))
     answers, is_probability = _answers(black_box, asked, column, places)
     levels = answers.mean(axis=1)
     focus = _focus(levels, black_box.outcomes, preferred)
@@ -242,11 +243,11 @@ def _numbers(column: pd.Series, cuts: tuple[float, ...]) -> list[tuple[int, int]
     return list(zip(rows[first[chosen]].tolist(), counts.tolist(), strict=True))
 
 
-def _drawn(frame: pd.DataFrame, stops: int, seed: int) -> pd.DataFrame:
-    most = int(np.clip(_MOST_ROWS // max(stops, 1), _FEWEST_RECORDS, _MOST_RECORDS))
+def drawn_rows(frame: pd.DataFrame, most: int, seed: Sequence[int]) -> pd.DataFrame:
+    """All records, or so many of them, drawn at random, in their order."""
     if len(frame) <= most:
         return frame.reset_index(drop=True)
-    rows = np.random.default_rng([seed, 3]).choice(len(frame), most, replace=False)
+    rows = np.random.default_rng(seed).choice(len(frame), most, replace=False)
     return frame.iloc[np.sort(rows)].reset_index(drop=True)
 
 
@@ -254,16 +255,20 @@ def _answers(
     black_box: BlackBox, asked: pd.DataFrame, column: pd.Series, places: list[int]
 ) -> tuple[Levels, bool]:
     """What is said of each record with each value: stops, records, outcomes."""
-    size, outcomes = len(asked), list(black_box.outcomes)
+    size = len(asked)
     rows = asked.iloc[np.tile(np.arange(size), len(places))].reset_index(drop=True)
     rows[column.name] = column.take(np.repeat(places, size)).reset_index(drop=True)
+    levels, is_probability = levels_of(black_box, rows)
+    return levels.reshape(len(places), size, len(black_box.outcomes)), is_probability
+
+
+def levels_of(black_box: BlackBox, rows: pd.DataFrame) -> tuple[Levels, bool]:
+    """For each row and outcome the probability, or 1 and 0 where there is none; and which it is."""
     said = black_box.probabilities(rows)
-    if said is None:
-        labels = np.asarray(black_box.labels(rows), dtype=object)
-        levels = np.column_stack([labels == outcome for outcome in outcomes]).astype(np.float64)
-    else:
-        levels = np.asarray(said, dtype=np.float64)
-    return levels.reshape(len(places), size, len(outcomes)), said is not None
+    if said is not None:
+        return np.asarray(said, dtype=np.float64), True
+    labels = np.asarray(black_box.labels(rows), dtype=object)
+    return np.equal.outer(labels, np.array(black_box.outcomes, dtype=object)).astype(float), False
 
 
 def _focus(levels: Levels, outcomes: tuple[str, ...], preferred: str | None) -> int:

@@ -47,11 +47,6 @@ class Permissions:
         """How a feature may change."""
         return self.ways.get(feature, "any")
 
-    @property
-    def is_everything(self) -> bool:
-        """Whether nothing is forbidden."""
-        return all(way == "any" for way in self.ways.values())
-
     def checked(self, schema: Schema) -> Permissions:
         """The same; refused where it cannot be meant of these features."""
         for name, way in self.ways.items():

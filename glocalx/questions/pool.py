@@ -71,7 +71,11 @@ class WorkingPool:
         chosen: list[int] = []
         seen: set[tuple[int, bytes]] = set()
         taken: dict[int, int] = {}
-        near = self._nearest_of_each() if nearest else set()
+        near: set[int] = set()
+        if nearest:
+            by_distance = np.lexsort((self._distances, self._owners))
+            _, first = np.unique(self._owners[by_distance], return_index=True)
+            near = set(by_distance[first].tolist())
         for at in (*order.tolist(), *sorted(near)):
             owner, which = int(self._owners[at]), (int(self._owners[at]), sets[at].tobytes())
             room = most if at not in near else most + 1
@@ -82,12 +86,6 @@ class WorkingPool:
         chosen.sort(key=lambda at: int(self._owners[at]))
         at_all = np.array(chosen, dtype=np.intp)
         return self._owners[at_all], self._codes[at_all].copy()
-
-    def _nearest_of_each(self) -> set[int]:
-        order = np.lexsort((self._distances, self._owners))
-        owners = self._owners[order]
-        first = np.append(True, owners[1:] != owners[:-1]) if len(owners) else np.empty(0, bool)
-        return set(order[first].tolist())
 
     def drop(self, owner: int, codes: Codes) -> None:
         """What the black box did not confirm."""

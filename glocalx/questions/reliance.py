@@ -8,8 +8,9 @@ that a column says little.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import combinations
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -17,7 +18,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.blackbox.base import BlackBox, stands_in
+from glocalx.questions.curves import drawn_rows
 from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.codes import Coded
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
 from glocalx.rules.theory import named_features
@@ -136,7 +139,7 @@ class Reliance:
 
 
 def iter_box_reliance(
-    black_box: BlackBox, frame: pd.DataFrame, schema: Schema, *, times: int = TIMES, seed: int = 0
+    black_box: BlackBox, frame: pd.DataFrame, schema: Schema, *, seed: int = 0
 ) -> Iterator[FeatureReliance | Reliance]:
     """What the black box's answers rest on: one feature after the other, at last all of them.
 
@@ -147,87 +150,90 @@ def iter_box_reliance(
     seed
         Of the shuffles; the same shuffles are used for every feature.
     """
-    asked = drawn_records(frame, len(schema.names), times, seed)
-    orders = shuffles(len(asked), times, seed)
+    asked = _drawn(frame, schema, seed)
+    orders = shuffles(len(asked), seed)
     base = np.asarray(black_box.labels(asked), dtype=object)
     shares = black_box.probabilities(asked)
     own = _own_shares(shares, base, black_box.outcomes)
     found = []
     for name in schema.names:
-        changed = [
-            np.asarray(black_box.labels(part), dtype=object)
-            for part in _iter_dealt(asked, (name,), orders)
-        ]
-        labels = np.concatenate(changed).reshape(times, -1)
+        labels = _answers(black_box.labels, asked, {name: orders})
         moved = math.nan
         if own is not None:
-            moved = _moved(black_box, _iter_dealt(asked, (name,), orders[:_MOVED_TIMES]), base, own)
+            moved = _moved(black_box, _iter_dealt(asked, {name: orders[:_MOVED_TIMES]}), base, own)
         found.append(_reliance(name, labels != base, moved))
         yield found[-1]
     ordered = _ordered(found)
     pairs = _pairs(black_box.labels, asked, base, ordered, orders)
-    yield Reliance(len(asked), times, ordered, pairs, stands_in(black_box))
+    yield Reliance(len(asked), TIMES, ordered, pairs, stands_in(black_box))
 
 
 def box_reliance(
-    black_box: BlackBox, frame: pd.DataFrame, schema: Schema, *, times: int = TIMES, seed: int = 0
+    black_box: BlackBox, frame: pd.DataFrame, schema: Schema, *, seed: int = 0
 ) -> Reliance:
     """The same, all at once."""
-    *_, whole = iter_box_reliance(black_box, frame, schema, times=times, seed=seed)
+    *_, whole = iter_box_reliance(black_box, frame, schema, seed=seed)
     assert isinstance(whole, Reliance)
     return whole
 
 
-def rules_reliance(
-    theory: RankedTheory, frame: pd.DataFrame, *, times: int = TIMES, seed: int = 0
-) -> Reliance:
+def rules_reliance(theory: RankedTheory, frame: pd.DataFrame, *, seed: int = 0) -> Reliance:
     """What the rules' answers rest on, in the same measure and with the same shuffles.
 
     Records that no rule covers count like all others: there “otherwise” decides.
     """
     schema = theory.schema
-    asked = drawn_records(frame, len(schema.names), times, seed)
-    orders = shuffles(len(asked), times, seed)
-    base = theory.predict(Records(schema, asked))
+    asked = _drawn(frame, schema, seed)
+    orders = shuffles(len(asked), seed)
+
+    def answer(rows: pd.DataFrame) -> npt.NDArray[Any]:
+        return theory.predict(Records(schema, rows))
+
+    base, found = answer(asked), []
     named = named_features(theory.rules)
-    found = []
     for name in schema.names:
-        if name not in named:
+        if name in named:
+            labels = _answers(answer, asked, {name: orders})
+            found.append(_reliance(name, labels != base))
+        else:
             found.append(FeatureReliance(name, 0.0, 0.0, 0.0))
-            continue
-        parts = _iter_dealt(asked, (name,), orders)
-        said = [theory.predict(Records(schema, part)) for part in parts]
-        found.append(_reliance(name, np.concatenate(said).reshape(times, -1) != base))
-    return Reliance(len(asked), times, _ordered(found))
+    return Reliance(len(asked), TIMES, _ordered(found))
 
 
-def drawn_records(frame: pd.DataFrame, features: int, times: int, seed: int) -> pd.DataFrame:
+def _drawn(frame: pd.DataFrame, schema: Schema, seed: int) -> pd.DataFrame:
     """The records that are asked about: all, or as many as can be asked about in some seconds."""
-    room = _MOST_ROWS // max(features * times, 1)
-    most = min(_MOST_RECORDS, max(room, _FEWEST_RECORDS))
-    if len(frame) <= most:
-        return frame.reset_index(drop=True)
-    rows = np.random.default_rng([seed, 1]).choice(len(frame), most, replace=False)
-    return frame.iloc[np.sort(rows)].reset_index(drop=True)
+    room = _MOST_ROWS // max(len(schema.names) * TIMES, 1)
+    return drawn_rows(frame, min(_MOST_RECORDS, max(room, _FEWEST_RECORDS)), (seed, 1))
 
 
-def shuffles(records: int, times: int, seed: int) -> Orders:
+def shuffles(records: int, seed: int) -> Orders:
     """How the values are dealt out, one row for each time."""
     random = np.random.default_rng([seed, 2])
-    return np.stack([random.permutation(records) for _ in range(times)])
+    return np.stack([random.permutation(records) for _ in range(TIMES)])
 
 
-def _iter_dealt(
-    frame: pd.DataFrame, names: Sequence[str], orders: Orders
-) -> Iterator[pd.DataFrame]:
-    """The records once for each shuffle, one below the other, in parts of some thousand."""
+def _answers(
+    answer: Answer, frame: pd.DataFrame, dealt: Mapping[str, Orders]
+) -> npt.NDArray[np.object_]:
+    """For each shuffle a row of answers."""
+    said = [np.asarray(answer(part), dtype=object) for part in _iter_dealt(frame, dealt)]
+    return np.concatenate(said).reshape(-1, len(frame))
+
+
+def _iter_dealt(frame: pd.DataFrame, dealt: Mapping[str, Orders]) -> Iterator[pd.DataFrame]:
+    """The records once for each shuffle, one below the other, in parts of some thousand.
+
+    `dealt`: the features whose values are dealt out, each with its own shuffles.
+    """
     size = max(len(frame), 1)
     step = max(_ROWS_PER_CALL // size, 1)
-    for start in range(0, len(orders), step):
-        chosen = orders[start : start + step]
-        repeated = frame.iloc[np.tile(np.arange(size), len(chosen))].reset_index(drop=True)
-        for name in names:
-            repeated[name] = frame[name].take(chosen.ravel()).reset_index(drop=True)
+    times = min(map(len, dealt.values()))
+    for start in range(0, times, step):
+        count = min(step, times - start)
+        repeated = frame.iloc[np.tile(np.arange(size), count)].reset_index(drop=True)
+        for name, orders in dealt.items():
+            places = orders[start : start + count].ravel()
+            repeated[name] = frame[name].take(places).reset_index(drop=True)
         yield repeated
 
 
@@ -268,9 +274,7 @@ def _own_shares(
     """The probability of the label that each record has."""
     if shares is None:
         return None
-    places = {outcome: place for place, outcome in enumerate(outcomes)}
-    at = np.array([places[str(each)] for each in labels])
-    return np.asarray(shares[np.arange(len(at)), at])
+    return np.asarray(shares[np.arange(len(labels)), Coded.of(labels).among(outcomes)])
 
 
 _PAIRED, _PAIR_TIMES, _MOST_PAIRS = 5, 3, 3
@@ -285,28 +289,19 @@ def _pairs(
 ) -> tuple[PairReliance, ...]:
     """Each two of the features on which most rests; each is dealt out by an order of its own."""
     names = [each.feature for each in ordered if each.is_used][:_PAIRED]
-    times = min(_PAIR_TIMES, len(orders) // 2)
-    if len(names) < 2 or not times:
+    if len(names) < 2:
         return ()
-    one, other = orders[:times], orders[times : 2 * times]
+    one, other = orders[:_PAIR_TIMES], orders[_PAIR_TIMES : 2 * _PAIR_TIMES]
 
-    def changed(*dealt: tuple[str, Orders]) -> npt.NDArray[np.bool_]:
-        size = len(frame)
-        rows = frame.iloc[np.tile(np.arange(size), times)].reset_index(drop=True)
-        for name, order in dealt:
-            rows[name] = frame[name].take(order.ravel()).reset_index(drop=True)
-        return np.asarray(answer(rows) != np.tile(base, times))
+    def changed(dealt: Mapping[str, Orders]) -> npt.NDArray[np.bool_]:
+        return np.asarray(_answers(answer, frame, dealt) != base)
 
-    first = {name: changed((name, one)) for name in names}
-    second = {name: changed((name, other)) for name in names}
+    first = {name: changed({name: one}) for name in names}
+    second = {name: changed({name: other}) for name in names}
     found = []
-    for at, name in enumerate(names):
-        for mate in names[at + 1 :]:
-            both, either = changed((name, one), (mate, other)), first[name] | second[mate]
-            found.append(
-                PairReliance(
-                    (name, mate), float(np.mean(both & ~either)), float(np.mean(either & ~both))
-                )
-            )
+    for name, mate in combinations(names, 2):
+        both, either = changed({name: one, mate: other}), first[name] | second[mate]
+        only_both, only_one = float(np.mean(both & ~either)), float(np.mean(either & ~both))
+        found.append(PairReliance((name, mate), only_both, only_one))
     found.sort(key=lambda each: (-each.interplay, each.features))
     return tuple(each for each in found if each.interplay > 0)[:_MOST_PAIRS]

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from glocalx.extraction.local_tree import Labels
 from glocalx.questions.guide import Guide
@@ -189,9 +190,7 @@ class ChangeSearch:
         at, place = np.nonzero(differs)
         if not len(at):
             return
-        back = codes[at].copy()
-        back[np.arange(len(at)), place] = records[at, place]
-        _, margins = self._try(owners[at], back)
+        _, margins = self._try(owners[at], _moved(codes, at, place, records[at, place]))
         needed = np.full(codes.shape, -np.inf)
         needed[at, place] = margins  # the nearer to the own answer without it, the more needed
         order = np.argsort(-needed, axis=1, kind="stable")
@@ -217,8 +216,7 @@ class ChangeSearch:
             at, place = np.nonzero(codes != records)
             several = np.bincount(at, minlength=len(owners))[at] > 1
             at, place = at[several], place[several]
-            back = codes[at].copy()
-            back[np.arange(len(at)), place] = records[at, place]
+            back = _moved(codes, at, place, records[at, place])
             labels, margins = self._try(owners[at], back)
             works = labels != self.own[owners[at]]
             at, back, margins = at[works], back[works], margins[works]
@@ -243,9 +241,7 @@ class ChangeSearch:
             near = records[line, place].copy()
             moving = moves[line, place] > 0
             at, middle = self._between(place, near, far, np.flatnonzero(moving))
-            rows = codes[at].copy()
-            rows[np.arange(len(at)), place[at]] = middle
-            labels, _ = self._try(owners[at], rows)
+            labels, _ = self._try(owners[at], _moved(codes, at, place[at], middle))
             works = labels != self.own[owners[at]]
             at, middle = at[works], middle[works]
             for one, value in zip(at[::-1].tolist(), middle[::-1].tolist(), strict=True):
@@ -300,6 +296,15 @@ class ChangeSearch:
         return found
 
 
+def _moved(
+    codes: Codes, at: npt.NDArray[np.intp], place: npt.NDArray[np.intp], values: Codes
+) -> Codes:
+    """These of the ways, each with another value for one feature."""
+    rows = codes[at].copy()
+    rows[np.arange(len(at)), place] = values
+    return rows
+
+
 def _below_each_other(*ways: Ways) -> Ways:
     owners, codes = zip(*ways, strict=True)
     return np.concatenate(owners), np.concatenate(codes)
@@ -313,7 +318,5 @@ def _first_of_each(owners: npt.NDArray[np.intp], most: int) -> npt.NDArray[np.in
     >>> _first_of_each(np.array([3, 3, 3, 5]), 2).tolist()
     [0, 1, 3]
     """
-    begins = np.flatnonzero(np.append(True, owners[1:] != owners[:-1])) if len(owners) else owners
-    sizes = np.diff(np.append(begins, len(owners)))
-    ranks = np.arange(len(owners)) - np.repeat(begins, sizes)
+    ranks = pd.Series(owners).groupby(owners).cumcount().to_numpy()
     return np.flatnonzero(ranks < most)

@@ -20,6 +20,7 @@ import pandas as pd
 from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.extraction.encoding import Encoding
+from glocalx.questions.curves import Levels, levels_of
 from glocalx.rules.schema import Schema
 
 PACKAGE = "shap"
@@ -79,13 +80,9 @@ def shapley_values(
     encoding = Encoding(schema, [others, record])
     outcome = str(black_box.labels(record)[0])
 
-    def level(codes: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-        frame = encoding.decode(np.asarray(codes).astype(np.int32))
-        shares = black_box.probabilities(frame)
-        if shares is None:
-            said = np.asarray(black_box.labels(frame), dtype=object) == outcome
-            return np.asarray(said, dtype=np.float64)
-        return np.asarray(shares[:, list(black_box.outcomes).index(outcome)], dtype=np.float64)
+    def level(codes: npt.NDArray[Any]) -> Levels:
+        levels, _ = levels_of(black_box, encoding.decode(np.asarray(codes).astype(np.int32)))
+        return levels[:, black_box.outcomes.index(outcome)]
 
     found = _explained(level, encoding.encode(others), encoding.encode(record), seed)
     values = np.asarray(found.values[0], dtype=np.float64)

@@ -20,7 +20,7 @@ from glocalx.rules.returns import RuleReturns
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
-from glocalx.rules.sql import first_that_applies, sql_comment
+from glocalx.rules.sql import rule_condition, sql_comment
 from glocalx.rules.steering import NOTHING_STEERED, HandMark, Steering
 from glocalx.rules.theory import Theory, named_features
 
@@ -124,6 +124,11 @@ class RankedTheory:
         return tuple(ranked.rule for ranked in self.ranked)
 
     @property
+    def outcomes(self) -> tuple[str, ...]:
+        """What each rule answers; last, the default."""
+        return (*(rule.outcome for rule in self.rules), self.default)
+
+    @property
     def size(self) -> int:
         return len(self.ranked)
 
@@ -190,7 +195,15 @@ class RankedTheory:
         return "\n".join([*comments, "SELECT *,", ",\n".join(columns), f"FROM {source}\n"])
 
     def _first_that_applies(self, results: list[str], otherwise: str, dialect: Dialect) -> str:
-        return first_that_applies(self.rules, results, otherwise, self.schema, dialect.notation)
+        """The result of the first rule that covers a record; results are SQL, not texts."""
+        if not results:
+            return otherwise
+        notation = dialect.notation
+        lines = [
+            f"  WHEN {rule_condition(rule, self.schema, notation)} THEN {result}"
+            for rule, result in zip(self.rules, results, strict=True)
+        ]
+        return "\n".join(["CASE", *lines, f"  ELSE {otherwise}", "END"])
 
     def iter_decided(self, records: Records) -> Iterator[Bits]:
         """For each rule in turn the records that it decides; last, those left to the default."""
@@ -219,18 +232,18 @@ class RankedTheory:
 
     def predict(self, records: Records) -> npt.NDArray[np.object_]:
         """The outcome for each record."""
-        outcomes = (*(rule.outcome for rule in self.rules), self.default)
         predicted = np.empty(records.size, dtype=object)
-        for outcome, decided in zip(outcomes, self.iter_decided(records), strict=True):
+        for outcome, decided in zip(self.outcomes, self.iter_decided(records), strict=True):
             predicted[mask_of(decided, records.size)] = outcome
         return predicted
 
     def fidelity(self, other: Reference) -> float:
         """Share of (held-out) records where this theory and the black box agree."""
-        outcomes = (*(rule.outcome for rule in self.rules), self.default)
         agreed = (
             (decided & other.having.get(outcome, 0)).bit_count()
-            for outcome, decided in zip(outcomes, self.iter_decided(other.records), strict=True)
+            for outcome, decided in zip(
+                self.outcomes, self.iter_decided(other.records), strict=True
+            )
         )
         return sum(agreed) / other.size
 

@@ -8,8 +8,9 @@ end or condition leaves a rule before rules are chosen, so that page, file, SQL 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Interval, Premise, Rule, canonical_rule
@@ -47,11 +48,11 @@ def without_idle(rules: Iterable[Rule], reference: Reference, share: float = IDL
 def _plainer(rule: Rule, reference: Reference, share: float) -> Rule:
     """Conditions go one by one, whole or an end of their interval, while they are idle."""
     for name, premise in rule.premises:
-        for widened in (_dropped, _without_low, _without_high):
+        for ends in _wider_ends(premise):
             now = rule.premise(name)
-            wider = None if now is None else widened(now)
-            if wider is None:
-                continue
+            if now is None:
+                break
+            wider = replace(now, **ends)
             if _coming_in(name, premise, wider, reference.records) > share * reference.size:
                 continue
             tried = canonical_rule({**dict(rule.premises), name: wider}, rule.outcome)
@@ -66,19 +67,13 @@ def _coming_in(name: str, premise: Premise, wider: Premise, records: Records) ->
     return (meeting & ~records.satisfying(name, premise)).bit_count()
 
 
-def _dropped(premise: Premise) -> Premise:
+def _wider_ends(premise: Premise) -> Iterator[dict[str, Any]]:
+    """What makes a condition go altogether, and an interval lose its low or its high end."""
     if isinstance(premise, Interval):
-        return replace(premise, low=-math.inf, high=math.inf, missing=premise.gaps)
-    return replace(premise, values=premise.domain, missing=premise.gaps)
-
-
-def _without_low(premise: Premise) -> Premise | None:
-    if isinstance(premise, Interval) and -math.inf < premise.low < premise.high:
-        return replace(premise, low=-math.inf)
-    return None
-
-
-def _without_high(premise: Premise) -> Premise | None:
-    if isinstance(premise, Interval) and premise.low < premise.high < math.inf:
-        return replace(premise, high=math.inf)
-    return None
+        yield {"low": -math.inf, "high": math.inf, "missing": premise.gaps}
+        if math.isfinite(premise.low):
+            yield {"low": -math.inf}
+        if math.isfinite(premise.high):
+            yield {"high": math.inf}
+    else:
+        yield {"values": premise.domain, "missing": premise.gaps}

@@ -102,24 +102,20 @@ class Reference:
         """What the records say about `rule`; remembered, as merging asks again and again."""
         score = self._scores.get(rule)
         if score is None:
-            score = self._scores[rule] = self.measure(rule)
+            coverage = self.records.coverage(rule)
+            right = self.having[rule.outcome]
+            covered, agreed = coverage.bit_count(), (coverage & right).bit_count()
+            accuracy = (agreed + 1) / (covered + len(self.outcomes))
+            apart = (coverage ^ right).bit_count()
+            score = self._scores[rule] = Score(
+                coverage=coverage,
+                covered=covered,
+                agreed=agreed,
+                accuracy=accuracy,
+                fidelity=1 - apart / self.size,
+                rank=(-accuracy, -covered, rule.sort_key),
+            )
         return score
-
-    def measure(self, rule: Rule) -> Score:
-        """As :meth:`score`, computed anew."""
-        coverage = self.records.coverage(rule)
-        right = self.having[rule.outcome]
-        covered, agreed = coverage.bit_count(), (coverage & right).bit_count()
-        accuracy = (agreed + 1) / (covered + len(self.outcomes))
-        apart = (coverage ^ right).bit_count()
-        return Score(
-            coverage=coverage,
-            covered=covered,
-            agreed=agreed,
-            accuracy=accuracy,
-            fidelity=1 - apart / self.size,
-            rank=(-accuracy, -covered, rule.sort_key),
-        )
 
     def ranked(self, rules: Iterable[Rule]) -> list[Rule]:
         """The rules in the order in which they decide."""

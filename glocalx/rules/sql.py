@@ -1,4 +1,4 @@
-"""Rules as SQL: conditions, and rules that decide in turn as one `CASE WHEN`.
+"""The conditions of rules as SQL.
 
 A NULL is a missing value. A comparison with NULL is not true, so nothing has to be said about it
 but where a premise includes missing: there `IS NULL` stands beside the other values. Names and
@@ -9,7 +9,7 @@ texts are quoted as the SQL standard says; what databases make of it is in
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from glocalx.errors import GLocalXError
@@ -126,37 +126,15 @@ def premise_condition(feature: Feature, premise: Premise, notation: Notation) ->
     column = notation.column(feature)
     if premise.is_only_missing:
         return f"{column} IS NULL"
-    known = _known_condition(feature, premise, notation)
-    return f"({known} OR {column} IS NULL)" if premise.missing else known
-
-
-def _known_condition(feature: Feature, premise: Premise, notation: Notation) -> str:
-    column = notation.column(feature)
     match premise:
         case Categories(values):
             ways = [way for text in sorted(values) for way in notation.category(feature, text)]
-            return f"{column} IN ({', '.join(ways)})"
+            known = f"{column} IN ({', '.join(ways)})"
         case Interval(low, high):
             ends = []
             if math.isfinite(low):
                 ends.append(f"{column} >= {notation.number(feature, low)}")
             if math.isfinite(high):
                 ends.append(f"{column} < {notation.number(feature, high)}")
-            return " AND ".join(ends) or f"{column} IS NOT NULL"
-
-
-def first_that_applies(
-    rules: Sequence[Rule],
-    results: Sequence[str],
-    otherwise: str,
-    schema: Schema,
-    notation: Notation,
-) -> str:
-    """The result of the first rule that covers a record; results are SQL, not texts."""
-    if not rules:
-        return otherwise
-    lines = [
-        f"  WHEN {rule_condition(rule, schema, notation)} THEN {result}"
-        for rule, result in zip(rules, results, strict=True)
-    ]
-    return "\n".join(["CASE", *lines, f"  ELSE {otherwise}", "END"])
+            known = " AND ".join(ends) or f"{column} IS NOT NULL"
+    return f"({known} OR {column} IS NULL)" if premise.missing else known

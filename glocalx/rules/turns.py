@@ -66,10 +66,9 @@ def rule_turns(theory: RankedTheory, reference: Reference) -> tuple[RuleTurn, ..
     """For each rule in turn what it does; last the default, which covers what is left."""
     turns = []
     waiting = reference.size
-    outcomes = (*(rule.outcome for rule in theory.rules), theory.default)
     decisions = list(theory.iter_decided(reference.records))
     coverages = [*(reference.records.coverage(rule) for rule in theory.rules), decisions[-1]]
-    for outcome, covered, decided in zip(outcomes, coverages, decisions, strict=True):
+    for outcome, covered, decided in zip(theory.outcomes, coverages, decisions, strict=True):
         counts = (covered, covered & reference.having[outcome], decided)
         all_covered, agreed, settled = (bits.bit_count() for bits in counts)
         turns.append(RuleTurn(all_covered, agreed, waiting, settled))

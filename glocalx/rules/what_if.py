@@ -56,14 +56,9 @@ class Flip:
     deciding: int | None
 
 
-def holds(premise: Premise, value: Any) -> bool:
-    """Whether a value satisfies a premise."""
-    return value in premise
-
-
 def missed(rule: Rule, record: Record) -> tuple[str, ...]:
     """The features on which a record does not satisfy a rule; none: the rule covers it."""
-    return tuple(name for name, premise in rule.premises if not holds(premise, record[name]))
+    return tuple(name for name, premise in rule.premises if record[name] not in premise)
 
 
 def as_seen(record: Record, schema: Schema) -> Record:
@@ -72,14 +67,12 @@ def as_seen(record: Record, schema: Schema) -> Record:
     return {**record, **lacking} if lacking else record
 
 
-def explain_values(
-    theory: RankedTheory, record: Record, black_box: str | None = None
-) -> RecordExplanation:
+def explain_values(theory: RankedTheory, record: Record) -> RecordExplanation:
     """Which rules cover a record and what the theory says, as for a record of a table."""
     seen = as_seen(record, theory.schema)
     covering = tuple(i for i, rule in enumerate(theory.rules) if not missed(rule, seen))
     outcome = theory.rules[covering[0]].outcome if covering else theory.default
-    return RecordExplanation(outcome, covering, black_box)
+    return RecordExplanation(outcome, covering)
 
 
 def nearly_covering(
@@ -203,7 +196,7 @@ def _options(theory: RankedTheory, judge: _Judge, seen: Records, name: str, valu
 
 
 def _allowing(premises: Sequence[Premise | None], value: Any) -> int:
-    return sum(1 << i for i, each in enumerate(premises) if each is None or holds(each, value))
+    return sum(1 << i for i, each in enumerate(premises) if each is None or value in each)
 
 
 def _numbers(

@@ -20,7 +20,6 @@ from glocalx.selection.candidates import (
     FEW_RULES,
     budget_candidates,
     pooled,
-    widened,
     with_wider,
 )
 from glocalx.selection.filters import (
@@ -51,7 +50,6 @@ __all__ = [
     "select_budget",
     "shortened",
     "steady_rules",
-    "widened",
     "with_otherwise",
     "with_wider",
 ]

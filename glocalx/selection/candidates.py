@@ -35,22 +35,6 @@ def pooled(hierarchies: Iterable[Hierarchy]) -> Theory:
     return Theory.of(rule for hierarchy in hierarchies for rule in hierarchy.every_rule())
 
 
-def widened(rules: Iterable[Rule], reference: Reference) -> Theory:
-    """The rules, and what is left of each when conditions are dropped, one after the other.
-
-    Each time the condition goes that costs the least accuracy on the reference records (on a tie
-    the first by name), as long as one is left.
-    """
-    found: set[Rule] = set()
-    for rule in rules:
-        while rule not in found:
-            found.add(rule)
-            if len(rule) < 2:
-                break
-            rule = min(without_one(rule), key=lambda each: -reference.score(each).accuracy)
-    return Theory.of(found)
-
-
 def without_one(rule: Rule) -> list[Rule]:
     """The rule without each of its conditions in turn."""
     return [

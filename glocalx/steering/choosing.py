@@ -8,7 +8,7 @@ are not, and nothing takes their place, so that one step never moves the other r
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from glocalx.errors import GLocalXError
@@ -42,19 +42,6 @@ class RestrictedHierarchy(Hierarchy):
 
     steering: Steering = NOTHING_STEERED
 
-    @classmethod
-    def over(cls, hierarchy: Hierarchy, steering: Steering) -> RestrictedHierarchy:
-        """A finished hierarchy, under these restrictions."""
-        return cls(
-            hierarchy.local_rules,
-            hierarchy.settings,
-            hierarchy.fingerprint,
-            hierarchy.steps,
-            hierarchy.endings,
-            hierarchy.finished,
-            steering,
-        )
-
     def rules(self, at: int | None = None) -> Theory:
         return may_be_chosen(Hierarchy.rules(self, at), self.steering)
 
@@ -67,7 +54,8 @@ def restricted(hierarchy: Hierarchy, steering: Steering) -> Hierarchy:
     only = steering.restrictions
     if not only:
         return hierarchy
-    view = RestrictedHierarchy.over(hierarchy, only)
+    parts = {each.name: getattr(hierarchy, each.name) for each in fields(Hierarchy)}
+    view = RestrictedHierarchy(**parts, steering=only)
     if not view.every_rule().size:
         raise GLocalXError(
             "No rule is left that keeps to what was said: every one names a barred feature alone. "
@@ -92,25 +80,12 @@ def steered_theory(
     steering: Steering,
     *,
     alpha: int | None = None,
-    alpha_q: float | None = None,
-    budget: int | None = None,
-    price: float | None = None,
-    conditions: int | None = None,
     together: bool = True,
-    steady: bool = False,
+    **options: Any,
 ) -> RankedTheory:
-    """The theory that is chosen and steered; see :func:`glocalx.selection.select`."""
-    chosen = select(
-        restricted(hierarchy, steering),
-        reference,
-        alpha=alpha,
-        alpha_q=alpha_q,
-        budget=budget,
-        price=price,
-        conditions=conditions,
-        together=together,
-        steady=steady,
-    )
+    """The theory that is chosen and steered; all options are those of :func:`select`."""
+    free = restricted(hierarchy, steering)
+    chosen = select(free, reference, alpha=alpha, together=together, **options)
     made = with_hand(chosen, steering, reference)
     return with_otherwise(made, reference) if alpha is not None and together else made
 

@@ -10,8 +10,9 @@ import pandas as pd
 from hypothesis import strategies as st
 
 from glocalx.audit.frame_source import FrameSource
+from glocalx.merging.iterate import merged
 from glocalx.pipeline.settings import SelectionSettings
-from glocalx.pipeline.theories import chosen_theory, merged
+from glocalx.pipeline.theories import chosen_theory
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule

@@ -7,7 +7,7 @@ import pandas as pd
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glocalx.baselines.base import reference_of
+from glocalx.baselines.base import Task, reference_of
 from glocalx.baselines.cega import CONFIDENCE, LONGEST, fit_cega
 from glocalx.baselines.cfire import DEPTH, FREQUENCY, fit_cfire
 from glocalx.baselines.local_explanations import closed_itemsets, features_named
@@ -65,12 +65,12 @@ def corners():
 def test_both_find_what_the_explanations_say():
     frame, labels, schema, rules = corners()
     for fit in (fit_cega, fit_cfire):
-        made = fit(frame, labels, schema, local_rules=rules)
-        reference = reference_of(frame, labels, schema)
+        made = fit(Task(frame, labels, schema, local_rules=rules))
+        reference = reference_of(Task(frame, labels, schema))
         assert np.mean(made.predict(reference.records) == labels) > 0.97
         assert {name for rule in made.rules for name in rule.features} == {"x", "y"}
         assert {rule.outcome for rule in made.rules} == {"in", "out"}
-        assert fit(frame, labels, schema, local_rules=rules[::-1]) == made
+        assert fit(Task(frame, labels, schema, local_rules=rules[::-1])) == made
 
 
 @settings(max_examples=25)
@@ -78,11 +78,12 @@ def test_both_find_what_the_explanations_say():
 def test_their_rules_keep_to_what_they_promise(world: World):
     reference = world.reference
     named = {name for rule in world.rules for name in rule.features}
-    cega = fit_cega(world.frame, world.labels, world.schema, local_rules=world.rules)
+    task = Task(world.frame, world.labels, world.schema, local_rules=world.rules)
+    cega = fit_cega(task)
     for rule in cega.rules:
         assert 1 <= len(rule) <= LONGEST
         assert set(rule.features) <= named
-    cfire = fit_cfire(world.frame, world.labels, world.schema, local_rules=world.rules)
+    cfire = fit_cfire(task)
     for rule in cfire.rules:
         assert 1 <= len(rule) <= 2 * DEPTH
         right = reference.records.coverage(rule) & reference.having[rule.outcome]
@@ -91,9 +92,10 @@ def test_their_rules_keep_to_what_they_promise(world: World):
 
 def test_a_rule_of_cega_is_as_sure_as_its_explanations_were():
     frame, labels, schema, rules = corners()
-    reference = reference_of(frame, labels, schema)
+    task = Task(frame, labels, schema, local_rules=rules)
+    reference = reference_of(task)
     named = features_named(rules, reference)
-    for rule in fit_cega(frame, labels, schema, local_rules=rules).rules:
+    for rule in fit_cega(task).rules:
         covered = mask_of(reference.records.coverage(rule), reference.size)
         told = [i for i in np.flatnonzero(covered) if set(rule.features) <= named[i]]
         right = [i for i in told if labels[i] == rule.outcome]

@@ -1,16 +1,17 @@
 """CPAR: a case worked by hand, and what must always hold."""
 
 import math
+from unittest.mock import patch
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 
-from glocalx.baselines.base import reference_of
-from glocalx.baselines.cpar import Cpar, CparSettings, fit_cpar
+from glocalx.baselines import cpar
+from glocalx.baselines.base import Task, reference_of
+from glocalx.baselines.cpar import Cpar, fit_cpar
 from glocalx.baselines.items import cut_points, entropy, item_masks, items_of
-from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Feature, Schema
 from tests import plain
@@ -49,7 +50,7 @@ def test_the_rules_worked_by_hand():
     gains 1.2·ln(3.2/1.2) = 1.18: rule 2 again, and .63 are left: enough.
     """
     frame, labels = _fruit()
-    fitted = fit_cpar(frame, labels, FRUIT)
+    fitted = fit_cpar(Task(frame, labels, FRUIT))
     apples = [rule for rule in fitted.rules if rule.outcome == "apple"]
     assert apples == [
         FRUIT.rule({"colour": ["red"]}, "apple"),
@@ -67,7 +68,7 @@ def test_rows_instead_of_weights_stop_earlier():
     The next time red gains .9·.539 = .49 and green .53 again: nothing above .7, so it ends.
     """
     frame, labels = _fruit()
-    fitted = fit_cpar(frame, labels, FRUIT, settings=CparSettings(weighting="rows"))
+    fitted = fit_cpar(Task(frame, labels, FRUIT), weighting="rows")
     apples = [rule for rule in fitted.rules if rule.outcome == "apple"]
     assert apples == [FRUIT.rule({"colour": ["red"]}, "apple")]
     assert fitted.name == "CPAR as in LUCS-KDD"
@@ -89,7 +90,7 @@ def _plain_votes(fitted: Cpar, frame: pd.DataFrame) -> list[str]:
                     if each.rule.outcome == outcome and plain.covers(each.rule, row)
                 ),
                 reverse=True,
-            )[: fitted.voters]
+            )[: cpar.VOTING_RULES]
             means.append(math.fsum(votes) / len(votes) if votes else 0.0)
         best = max(means)
         answers.append(next(o for o, m in zip(order, means, strict=True) if m > best - 1e-12))
@@ -99,49 +100,30 @@ def _plain_votes(fitted: Cpar, frame: pd.DataFrame) -> list[str]:
 @settings(max_examples=25)
 @given(worlds(max_rules=1, max_records=60))
 def test_the_best_rules_of_each_outcome_vote(world: World):
-    for weighting in ("weights", "rows"):
-        made = CparSettings(weighting=weighting, least_gain=0.2)
-        fitted = fit_cpar(world.frame, world.labels, world.schema, settings=made, voters=2)
-        records = Records(world.schema, world.frame)
-        assert fitted.predict(records).tolist() == _plain_votes(fitted, world.frame)
-        again = fit_cpar(world.frame, world.labels, world.schema, settings=made, voters=2)
-        assert again == fitted
+    task = Task(world.frame, world.labels, world.schema)
+    for weighting in cpar.NAMES:
+        with patch.object(cpar, "LEAST_GAIN", 0.2), patch.object(cpar, "VOTING_RULES", 2):
+            fitted = fit_cpar(task, weighting=weighting)
+            records = Records(world.schema, world.frame)
+            assert fitted.predict(records).tolist() == _plain_votes(fitted, world.frame)
+            assert fit_cpar(task, weighting=weighting) == fitted
 
 
 def test_no_rules_leave_everything_to_the_default():
     frame = pd.DataFrame({"colour": ["red"] * 5, "size": ["big"] * 5})
-    fitted = fit_cpar(frame, ["pear"] * 3 + ["apple"] * 2, FRUIT)
+    fitted = fit_cpar(Task(frame, ["pear"] * 3 + ["apple"] * 2, FRUIT))
     assert fitted.size == 0
-    assert fitted.length == 0
+    assert fitted.theory.length == 0
     assert set(fitted.predict(Records(FRUIT, frame))) == {"pear"}
 
 
 def test_some_of_the_rules_can_be_kept():
     frame, labels = _fruit()
-    fitted = fit_cpar(frame, labels, FRUIT)
+    fitted = fit_cpar(Task(frame, labels, FRUIT))
     one = fitted.only(fitted.rules[:1])
     assert one.rules == fitted.rules[:1]
     assert one.name == "CPAR, 1 rule"
     assert one.theory.default == fitted.theory.default
-
-
-@pytest.mark.parametrize(
-    ("given_settings", "said"),
-    [
-        ({"weighting": "other"}, "no weighting “other”"),
-        ({"decay": 1.0}, "“decay” is 1.0"),
-        ({"least_gain": 0.0}, "“least_gain” is 0.0"),
-    ],
-)
-def test_settings_that_cannot_be(given_settings: dict, said: str):
-    with pytest.raises(GLocalXError, match=said):
-        CparSettings(**given_settings)
-
-
-def test_voters_must_be():
-    frame, labels = _fruit()
-    with pytest.raises(GLocalXError, match="At least 1 rule"):
-        fit_cpar(frame, labels, FRUIT, voters=0)
 
 
 def test_numbers_are_cut_where_outcomes_change():
@@ -169,7 +151,7 @@ def test_the_price_of_a_cut_worked_by_hand():
 @settings(max_examples=30)
 @given(worlds(max_rules=1))
 def test_each_record_has_one_item_of_each_feature(world: World):
-    reference = reference_of(world.frame, world.labels, world.schema)
+    reference = reference_of(Task(world.frame, world.labels, world.schema))
     items = items_of(reference)
     masks = item_masks(items, reference)
     for name in {item.feature for item in items}:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from glocalx.baselines import extras
+from glocalx.baselines import Task, extras
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
 from tests.extraction.small_worlds import BANK, bank_box, customers
@@ -38,7 +38,7 @@ def test_rules_answer_as_the_package_does(monkeypatch, package, learner, fit):
     monkeypatch.setattr(extras, "import_module", lambda name: stand_in)
     frame = customers(400)
     labels = np.where(bank_box().labels(frame) == "accept", "accept", "deny")
-    made = fit(frame, labels, TWO)
+    made = fit(Task(frame, labels, TWO))
 
     model, table = fitted[0]
     if isinstance(table, pd.DataFrame):

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glocalx.baselines.base import reference_of
+from glocalx.baselines.base import Task, reference_of
 from glocalx.baselines.gain import best_question
 from glocalx.baselines.items import half_items_of, item_masks, items_of
-from glocalx.baselines.registry import Task, available_baselines, fit_baseline
+from glocalx.baselines.registry import available_baselines, fit_baseline
 from glocalx.baselines.tree import fit_tree, grow, tree_matrix
 from glocalx.errors import GLocalXError
 from glocalx.rules.branches import TreeColumns
@@ -26,9 +26,9 @@ def test_rules_answer_as_the_tree_and_part_any_records(seed, size):
     frame, others = applicants(60, seed=seed), applicants(60, seed=seed + 1)
     others.loc[::9, "job"] = "never seen"
     labels = lender_box().labels(frame)
-    rules = fit_tree(frame, labels, LENDER, seed=3, **size)
+    rules = fit_tree(Task(frame, labels, LENDER, seed=3), **size)
     columns = TreeColumns(LENDER)
-    theirs = grow(reference_of(frame, labels, LENDER), columns, seed=3, **size)
+    theirs = grow(reference_of(Task(frame, labels, LENDER)), columns, seed=3, **size)
     records = Records(LENDER, frame)
     expected = np.array(LENDER.outcomes)[theirs.predict(tree_matrix(columns, records))]
     assert rules.predict(records).tolist() == expected.tolist()
@@ -42,7 +42,7 @@ def test_rules_answer_as_the_tree_and_part_any_records(seed, size):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_baseline_learns_what_gaps_mean(key):
-    local = fit_tree(FRAME, LABELS, LENDER, max_leaves=12).rules
+    local = fit_tree(Task(FRAME, LABELS, LENDER), max_leaves=12).rules
     asked = {"black_box": lender_box(), "most_rules": 12, "local_rules": local}
     made = fit_baseline(key, Task(FRAME, LABELS, LENDER, **asked))
     agrees = made.predict(Records(LENDER, OTHERS)) == lender_box().labels(OTHERS)
@@ -51,7 +51,7 @@ def test_every_baseline_learns_what_gaps_mean(key):
 
 
 def test_items_part_the_records_and_halves_come_in_pairs():
-    reference = reference_of(FRAME, LABELS, LENDER)
+    reference = reference_of(Task(FRAME, LABELS, LENDER))
     items = items_of(reference)
     masks = item_masks(items, reference)
     for name in ("income", "job", "owner"):
@@ -81,8 +81,8 @@ def test_what_no_rule_could_speak_of_is_refused():
     strange = FRAME.copy()
     strange.loc[3, "job"] = "king"
     with pytest.raises(GLocalXError, match="“job” has no usable value in row 4"):
-        reference_of(strange, LABELS, LENDER)
+        reference_of(Task(strange, LABELS, LENDER))
     strange = FRAME.copy()
     strange.loc[5, "income"] = np.inf
     with pytest.raises(GLocalXError, match="“income” has no usable value in row 6"):
-        reference_of(strange, LABELS, LENDER)
+        reference_of(Task(strange, LABELS, LENDER))

@@ -74,7 +74,7 @@ def test_more_outcomes_leave_out_what_tells_two_apart(monkeypatch: pytest.Monkey
     frame = customers(30)
     labels = ["accept", "ask", "deny"] * 10
     with pytest.raises(GLocalXError, match="tells two outcomes apart, and there are 3"):
-        rarer_outcome(reference_of(frame, labels, BANK), "RIPPER")
+        rarer_outcome(reference_of(Task(frame, labels, BANK)), "RIPPER")
 
 
 def test_what_is_lacking_is_said():
@@ -92,7 +92,7 @@ def test_a_rule_list_decides_in_its_own_order():
     frame = pd.DataFrame({"x": range(10)})
     labels = ["a"] * 5 + ["b"] * 5
     schema = Schema.of(frame, labels)
-    reference = reference_of(frame, labels, schema)
+    reference = reference_of(Task(frame, labels, schema))
     poor, sharp = schema.rule({"x": (0, 8)}, "a"), schema.rule({"x": (5, 10)}, "b")
     listed = RuleSet.in_order("list", [poor, sharp], "a", reference)
     ranked = RuleSet.of("ranked", [poor, sharp], reference)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from glocalx.baselines.base import reference_of
+from glocalx.baselines.base import Task, reference_of
 from glocalx.baselines.tree import first_above, fit_tree, grow, tree_matrix
 from glocalx.errors import GLocalXError
 from glocalx.rules.branches import TreeColumns
@@ -24,9 +24,9 @@ SIZES = st.sampled_from([{}, {"max_depth": 4}, {"max_depth": 1}, {"max_leaves": 
 
 
 def _agree(frame: pd.DataFrame, labels, schema: Schema, others: pd.DataFrame, **size) -> None:
-    rules = fit_tree(frame, labels, schema, seed=3, **size)
+    rules = fit_tree(Task(frame, labels, schema, seed=3), **size)
     columns = TreeColumns(schema)
-    theirs = grow(reference_of(frame, labels, schema), columns, seed=3, **size)
+    theirs = grow(reference_of(Task(frame, labels, schema)), columns, seed=3, **size)
     assert rules.size == theirs.get_n_leaves()
     decimals = [each.name for each in schema.features if each.kind == "numeric"]
     seen = others
@@ -61,7 +61,7 @@ def test_rules_answer_as_the_tree_on_numbers_that_32_bits_cannot_hold(values, se
 
 def test_thresholds_of_trees_are_the_shortest_numbers():
     frame = pd.DataFrame({"x": [1.07, 3561.9, 3600.2, 8000.5]})
-    rules = fit_tree(frame, list("aabb"), Schema.of(frame, "ab")).rules
+    rules = fit_tree(Task(frame, list("aabb"), Schema.of(frame, "ab"))).rules
     assert {rule.premises[0][1].sort_key[:2] for rule in rules} == {
         (-math.inf, 3600.0),
         (3600.0, math.inf),
@@ -86,7 +86,7 @@ def test_rules_answer_as_the_tree_on_samples(name: str, size: dict):
 @settings(max_examples=30)
 @given(worlds(max_rules=1))
 def test_every_record_is_in_exactly_one_leaf(world: World):
-    tree = fit_tree(world.frame, world.labels, world.schema)
+    tree = fit_tree(Task(world.frame, world.labels, world.schema))
     records = Records(world.schema, world.frame)
     covered = sum(mask_of(records.coverage(rule), records.size).astype(int) for rule in tree.rules)
     assert np.array_equal(covered, np.ones(records.size))
@@ -96,7 +96,7 @@ def test_tests_on_one_feature_are_one_premise():
     frame = pd.DataFrame({"city": ["Bari", "Como", "Enna", "Pisa"] * 5, "n": range(20)})
     labels = ["far" if city in ("Bari", "Enna") else "near" for city in frame["city"]]
     schema = Schema.of(frame[["city"]], labels)
-    rules = fit_tree(frame, labels, schema).rules
+    rules = fit_tree(Task(frame, labels, schema)).rules
     assert {rule.features for rule in rules} == {("city",)}
     assert set().union(*(rule.premises[0][1].values for rule in rules)) == set(frame["city"])
 
@@ -106,7 +106,7 @@ def test_names_say_the_size():
     labels = list("aabbabba")
     schema = Schema.of(frame, labels)
     sizes = [{}, {"max_depth": 4}, {"max_leaves": 3}]
-    trees = [fit_tree(frame, labels, schema, **size) for size in sizes]
+    trees = [fit_tree(Task(frame, labels, schema), **size) for size in sizes]
     assert [tree.name for tree in trees] == [
         "tree",
         "tree of depth 4",
@@ -119,14 +119,14 @@ def test_names_say_the_size():
 def test_a_tree_that_asks_nothing_is_refused(size: dict):
     frame = pd.DataFrame({"x": [1, 2]})
     with pytest.raises(GLocalXError, match="Give at least"):
-        fit_tree(frame, ["a", "b"], Schema.of(frame, ["a", "b"]), **size)
+        fit_tree(Task(frame, ["a", "b"], Schema.of(frame, ["a", "b"])), **size)
 
 
 def test_gaps_are_refused():
     schema = Schema((Feature("x", "numeric"), Feature("c", "categorical", ("u", "v"))), ("a", "b"))
     gap = pd.DataFrame({"x": [1.0, np.nan], "c": ["u", "v"]})
     with pytest.raises(GLocalXError, match="“x” has no usable value in row 2"):
-        fit_tree(gap, ["a", "b"], schema)
+        fit_tree(Task(gap, ["a", "b"], schema))
     strange = pd.DataFrame({"x": [1.0, 2.0], "c": ["w", "v"]})
     with pytest.raises(GLocalXError, match="“c” has no usable value in row 1"):
-        fit_tree(strange, ["a", "b"], schema)
+        fit_tree(Task(strange, ["a", "b"], schema))

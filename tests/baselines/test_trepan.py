@@ -1,11 +1,15 @@
 """Trepan: what it asks, what it finds, and that it keeps to its limits."""
 
+from unittest.mock import patch
+
 import numpy as np
 import pandas as pd
 import pytest
 
+from glocalx.baselines import trepan
+from glocalx.baselines.base import Task
 from glocalx.baselines.gain import best_question
-from glocalx.baselines.trepan import TrepanSettings, fit_trepan
+from glocalx.baselines.trepan import fit_trepan
 from glocalx.errors import GLocalXError
 from glocalx.rules.coverage import Records, mask_of
 from glocalx.rules.rule import Interval
@@ -30,18 +34,12 @@ class Counting:
         return None
 
 
-def _fit(rows: int = 400, seed: int = 0, **settings):
+def _fit(rows: int = 400, seed: int = 0, leaves: int = 10, sample: int = trepan.SAMPLE):
     frame = customers(rows)
     box = Counting()
-    made = fit_trepan(
-        frame,
-        bank_box().labels(frame),
-        BANK,
-        black_box=box,
-        settings=TrepanSettings(**settings),
-        seed=seed,
-    )
-    return made, box, frame
+    task = Task(frame, bank_box().labels(frame), BANK, seed, leaves, black_box=box)
+    with patch.object(trepan, "SAMPLE", sample):
+        return fit_trepan(task), box, frame
 
 
 def test_it_finds_what_the_black_box_does():
@@ -70,13 +68,13 @@ def test_each_node_has_its_sample_and_drawn_records_are_made_of_observed_values(
 
 
 def test_nothing_is_asked_where_records_suffice():
-    _, box, _ = _fit(rows=400, sample=10, max_leaves=2)
+    _, box, _ = _fit(rows=400, sample=10, leaves=2)
     assert all(len(drawn) < 10 for drawn in box.asked)
 
 
 @pytest.mark.parametrize("leaves", [2, 3, 10])
 def test_leaves_share_no_record_and_are_at_most_so_many(leaves: int):
-    made, _, frame = _fit(max_leaves=leaves)
+    made, _, frame = _fit(leaves=leaves)
     assert made.size <= leaves
     records = Records(BANK, frame)
     covered = [mask_of(records.coverage(rule), records.size) for rule in made.rules]
@@ -89,9 +87,8 @@ def test_same_seed_same_tree():
 
 def test_one_label_needs_no_question():
     frame = customers(50)
-    made = fit_trepan(
-        frame, ["ask"] * 50, BANK, black_box=bank_box(), settings=TrepanSettings(sample=10)
-    )
+    with patch.object(trepan, "SAMPLE", 10):
+        made = fit_trepan(Task(frame, ["ask"] * 50, BANK, black_box=bank_box()))
     assert [len(rule) for rule in made.rules] == [0]
 
 
@@ -113,7 +110,6 @@ def test_the_question_with_the_best_ratio_worked_by_hand():
     assert best_question(schema, rows, np.array([0, 0, 1, 1]), least=3) is None
 
 
-@pytest.mark.parametrize("settings", [{"max_leaves": 1}, {"sample": 1}, {"least_side": 0.5}])
-def test_settings_that_cannot_be(settings: dict):
-    with pytest.raises(GLocalXError):
-        TrepanSettings(**settings)
+def test_a_single_leaf_tells_nothing_apart():
+    with pytest.raises(GLocalXError, match="at least 2 leaves"):
+        _fit(leaves=1)

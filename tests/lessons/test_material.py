@@ -10,7 +10,7 @@ from glocalx.lessons.exercises import exercises
 from glocalx.lessons.glossary import GLOSSARY
 from glocalx.lessons.handout import handout
 from glocalx.lessons.presets import SCENES
-from glocalx.lessons.walk import stops
+from glocalx.merging.told import stops
 from glocalx.plots import OutcomeColours
 from glocalx.words.wording import Wording
 

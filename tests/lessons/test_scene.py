@@ -16,9 +16,9 @@ from glocalx.lessons.told import (
     verdict,
     why_they_disagree,
 )
-from glocalx.lessons.walk import other_rules, stops
 from glocalx.merging.calculation import step_calculation
 from glocalx.merging.search import MergeSettings
+from glocalx.merging.told import other_rules, stops
 from glocalx.rules.schema import Feature, Schema
 
 WHOLE = MergeSettings(batch_size=32, bic_on="whole", complexity_weight=0.05)

@@ -116,7 +116,7 @@ def test_what_was_replayed_is_not_searched_again(bic_on):
         resumed = search(bic_on=bic_on)
         for each in whole[:done]:
             trial, resolution = each.accepted
-            resumed.replay(trial.left, trial.right, resolution.rules)
+            resumed.replace(trial.left, trial.right, resolution.rules)
         assert resumed.rounds == done
         assert list(resumed) == whole[done:]
 

@@ -9,10 +9,10 @@ from glocalx.evaluation.returning import steadiness_said, with_returns
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.files import read_theory, write_theory
 from glocalx.files.resamples import ResamplesJournal, ResamplesReader
+from glocalx.merging.iterate import merged
 from glocalx.merging.search import MergeSettings
 from glocalx.pipeline.resampling import Resample, drawn_places, iter_resamples
 from glocalx.pipeline.settings import SelectionSettings
-from glocalx.pipeline.theories import merged
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import similarity
 from glocalx.rules.idle import without_idle

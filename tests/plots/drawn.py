@@ -16,10 +16,11 @@ from glocalx.audit.tally import Tally
 from glocalx.blackbox.confusion import count_confusion
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.iterate import merged
 from glocalx.merging.operators import Cut, Join, cut, join
 from glocalx.merging.series import run_series
 from glocalx.pipeline.settings import RuleSettings, SelectionSettings
-from glocalx.pipeline.theories import chosen_theory, merged
+from glocalx.pipeline.theories import chosen_theory
 from glocalx.plots import Drawing, OutcomeColours, Picture
 from glocalx.questions.curves import FeatureCurve, cuts_of, feature_curve, premises_on
 from glocalx.questions.reliance import rules_reliance

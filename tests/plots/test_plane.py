@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from glocalx.lessons.presets import SCENES
-from glocalx.lessons.walk import other_rules, stops
+from glocalx.merging.told import other_rules, stops
 from glocalx.plots import OutcomeColours, PlaneView, batch_dots, plane, shared_bar
 from glocalx.words.wording import Wording
 

@@ -94,7 +94,7 @@ def test_a_feature_that_only_the_model_uses_is_flagged_and_a_proxy_is_not(plante
 
 def test_by_how_much_probabilities_move(planted):
     known = planted.of("known")
-    dealt = TABLE["known"].to_numpy()[shuffles(SIZE, 20, 0)[:4]]  # a mean is asked of the first
+    dealt = TABLE["known"].to_numpy()[shuffles(SIZE, 0)[:4]]  # a mean is asked of the first
     alone = TABLE["secret"].to_numpy() <= 1.2
     flips = ((dealt > 0) != (TABLE["known"].to_numpy() > 0)) & alone
     assert known.moved == pytest.approx(0.7 * flips.mean())  # from 0.9 to 0.2, or back
@@ -156,7 +156,7 @@ def test_two_features_that_matter_only_together():
     assert set(pair.features) == {"a", "b"}
     assert pair.only_both == 0  # either alone turns it, both together do not
     orders, (first, second) = (
-        shuffles(300, 20, 0),
+        shuffles(300, 0),
         (table[each].to_numpy() for each in pair.features),
     )
     both = (first[orders[:3]] != first) & (second[orders[3:6]] != second)

@@ -160,6 +160,7 @@ def test_sql_says_what_is_by_hand_and_answers_as_before():
     assert "\n".join([lines[0], *lines[3:]]).replace(" /* pinned */", "") == theory.to_sql()
     assert marked.to_sql(table="t").splitlines()[1].startswith("/* No rule")
     assert theory.to_sql(table="t").splitlines()[1:3] == ["SELECT *,", "CASE"]
+    assert RankedTheory.of([], reference).to_sql().splitlines()[1:] == ["'a'"]
 
 
 @pytest.mark.parametrize(

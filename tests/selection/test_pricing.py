@@ -11,7 +11,7 @@ from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
-from glocalx.selection import iter_shorter, pooled, reading_curve, shortened, widened
+from glocalx.selection import iter_shorter, pooled, reading_curve, shortened
 from glocalx.selection.pricing import Reading
 from tests.merging.test_hierarchy import grown, many_rules
 from tests.strategies import World, worlds
@@ -126,24 +126,6 @@ def test_the_curve_has_a_point_for_each_length_that_was_met(world: World):
         there = shortest[point.conditions]
         assert point.rules == there.theory.size
         assert point.fidelity == pytest.approx(there.agreed / reference.size)
-
-
-@given(worlds(max_rules=6))
-def test_wider_rules_lose_the_condition_that_costs_least_accuracy_again_and_again(world: World):
-    reference = world.reference
-    found = set(widened(world.rules, reference))
-    expected = set()
-    for rule in world.rules:
-        expected.add(rule)
-        while len(rule) > 1:
-            wider = [
-                Rule(tuple(each for each in rule.premises if each != gone), rule.outcome)
-                for gone in rule.premises
-            ]
-            accuracies = [reference.score(each).accuracy for each in wider]
-            rule = wider[accuracies.index(max(accuracies))]
-            expected.add(rule)
-    assert found == expected
 
 
 def test_a_pool_has_the_rules_of_every_hierarchy():

@@ -10,8 +10,8 @@ from glocalx.lessons.exercises import exercises
 from glocalx.lessons.glossary import GLOSSARY
 from glocalx.lessons.presets import COLOURS, SCENES, Point, drawn
 from glocalx.lessons.told import lines, verdict
-from glocalx.lessons.walk import stops
 from glocalx.lessons.worked import LOANS, CutExample, JoinExample
+from glocalx.merging.told import stops
 from glocalx.plots import OutcomeColours
 from glocalx.words.wording import Wording
 from tests.ui.reading import address, button, texts

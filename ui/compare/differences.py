@@ -246,7 +246,7 @@ def value_rows(
     rest: list[dict[str, str]] = []
     heads = [plain(head) for head in headings(compared)]
     for name, side in _features(compared):
-        value = plain(side.wording.value(name, side.at(place)[name]))
+        value = plain(side.wording.value(name, side.frame.iloc[place][name]))
         row = {"Feature": plain(side.wording.name(name)), "This record": value}
         asked = [_asked(compared.left, left, name), _asked(compared.right, right, name)]
         if any(asked):

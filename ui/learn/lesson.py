@@ -9,12 +9,11 @@ import streamlit as st
 
 from glocalx.lessons.presets import SCENES, Point, drawn
 from glocalx.lessons.scene import LESSON, Scene, rule_between
-from glocalx.lessons.walk import stops
 from glocalx.merging.calculation import Calculation
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.landmarks import Landmark, Landmarks, landmarks
 from glocalx.merging.search import WEIGHTS, MergeSettings
-from glocalx.merging.told import TriedPair
+from glocalx.merging.told import TriedPair, stops
 from glocalx.plots import OutcomeColours
 from glocalx.words.wording import Wording
 from ui.opened import shades

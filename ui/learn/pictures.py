@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from glocalx.lessons.walk import other_rules
+from glocalx.merging.told import other_rules
 from glocalx.plots import PlaneView, plane
 from glocalx.plots.canvas import legend
 from glocalx.words.phrases import counted
