@@ -26,17 +26,19 @@ from glocalx.audit.source import Source
 from glocalx.audit.streaming import StreamedSource
 from glocalx.cli.asked_model import ask_model
 from glocalx.cli.audit_options import (
+    add_classifier_options,
     against_from,
     bands_from,
     fills_from,
     flips_from,
     known_outcome,
+    means_from,
     outcome_from,
+    questions_from,
     smallest_from,
     traits_from,
     with_sample,
 )
-from glocalx.cli.classifier import add_classifier_options, means_from, questions_from
 from glocalx.cli.evidence import (
     add_evidence_options,
     prepared_from,
