@@ -301,13 +301,13 @@ class RunSettings:
         check_settings(data, {part.name for kind in kinds for part in fields(kind)})
         try:
             rules = dict(data.get("rules", {}))
-            rules["extraction"] = _made(ExtractionSettings, rules.get("extraction", {}))
+            rules["extraction"] = ExtractionSettings(**rules.get("extraction", {}))
             return cls(
-                data=_made(DataSettings, _with_tuples(data.get("data", {}))),
-                box=_made(BoxSettings, _with_tuples(data.get("box", {}))),
-                rules=_made(RuleSettings, rules),
-                merge=_made(MergeSettings, data.get("merge", {})),
-                selection=_made(SelectionSettings, _with_tuples(data.get("selection", {}))),
+                data=DataSettings(**_with_tuples(data.get("data", {}))),
+                box=BoxSettings(**_with_tuples(data.get("box", {}))),
+                rules=RuleSettings(**rules),
+                merge=MergeSettings(**data.get("merge", {})),
+                selection=SelectionSettings(**_with_tuples(data.get("selection", {}))),
                 synthetic=bool(data.get("synthetic", False)),
             )
         except GLocalXError:
@@ -332,14 +332,6 @@ def _without_empty(settings: dict[str, Any]) -> dict[str, Any]:
     """What is empty does not count, so that a setting that is added later leaves old keys alone."""
     kept = {k: _without_empty(v) if isinstance(v, dict) else v for k, v in settings.items()}
     return {k: v for k, v in kept.items() if v is not None and v not in ("", {}, [], ())}
-
-
-def _made(kind: Any, given: Mapping[str, Any]) -> Any:
-    known = {part.name for part in fields(kind)}
-    strange = set(given) - known
-    if strange:
-        raise TypeError(f"unknown: {sorted(strange)}")
-    return kind(**given)
 
 
 def _with_tuples(part: Mapping[str, Any]) -> dict[str, Any]:
