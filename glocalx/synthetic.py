@@ -19,6 +19,7 @@ gives away is the samples, not the estimate.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -84,8 +85,10 @@ class FeatureDistribution:
         generator = np.random.default_rng(seed)
         centres = generator.integers(len(self._frame), size=size)
         numbers = self._drawn_numbers(centres, generator)
-        categories = {name: self._drawn(name, centres, generator) for name in self._categories}
-        columns = numbers | categories
+        columns: dict[str, Any] = dict(numbers)
+        for name in self._categories:
+            chosen = self._frame[name].iloc[self._places(centres, generator)]
+            columns[name] = chosen.reset_index(drop=True)
         for name, lacking in self._lacking.items():
             gone = lacking[self._places(centres, generator)]
             columns[name] = np.where(gone, np.nan, numbers[name])
@@ -122,12 +125,6 @@ class FeatureDistribution:
             places = (ndtr(scores) * len(known)).astype(np.intp)
             drawn[name] = known[np.minimum(places, len(known) - 1)]
         return drawn
-
-    def _drawn(
-        self, name: str, centres: npt.NDArray[np.int64], generator: np.random.Generator
-    ) -> pd.Series[str]:
-        chosen = self._frame[name].iloc[self._places(centres, generator)]
-        return chosen.reset_index(drop=True)
 
     def _places(
         self, centres: npt.NDArray[np.int64], generator: np.random.Generator
