@@ -170,7 +170,6 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_classifier_options(parser)
     add_evidence_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
