@@ -41,28 +41,20 @@ _STEADY = 1e-6  # added to the covariance of scores, so that columns that repeat
 class FeatureDistribution:
     """How the features of a table are distributed together; draws records like them.
 
-    `bandwidth`: share of the noise, above 0 and below 1: the noise has `bandwidth²` times the
-    variance of the scores, and a category is drawn anew with the probability `bandwidth²`. By
-    default Scott's rule, `n ** (-1 / (d + 4))`, with d = 1. With d the number of features, as for
-    one kernel over all of them, it smooths too much: with random forests and ten rules the fidelity
-    on the explained records was 0.940 against 0.953 on COMPAS, 0.905 against 0.919 on German
-    credit, and the forests gave their most common answer far more often than they do for real
-    records (0.94 against 0.89 on COMPAS).
+    `bandwidth`: share of the noise: the noise has `bandwidth²` times the variance of the scores,
+    and a category is drawn anew with the probability `bandwidth²`. It is Scott's rule,
+    `n ** (-1 / (d + 4))`, with d = 1. With d the number of features, as for one kernel over all of
+    them, it smooths too much: with random forests and ten rules the fidelity on the explained
+    records was 0.940 against 0.953 on COMPAS, 0.905 against 0.919 on German credit, and the forests
+    gave their most common answer far more often than they do for real records (0.94 against 0.89 on
+    COMPAS).
     """
 
-    def __init__(
-        self, frame: pd.DataFrame, schema: Schema, *, bandwidth: float | None = None
-    ) -> None:
+    def __init__(self, frame: pd.DataFrame, schema: Schema) -> None:
         if not len(frame):
             raise GLocalXError("The table has no records to learn from. Give at least one.")
         self.schema = schema
-        self.bandwidth = len(frame) ** -0.2 if bandwidth is None else bandwidth
-        if len(frame) == 1 and bandwidth is None:
-            self.bandwidth = 0.5
-        if not 0 < self.bandwidth < 1:
-            raise GLocalXError(
-                f"A bandwidth of {bandwidth} cannot be. Give a number between 0 and 1."
-            )
+        self.bandwidth = len(frame) ** -0.2 if len(frame) > 1 else 0.5
         _check_gaps(frame, schema)
         self._frame = frame[list(schema.names)].reset_index(drop=True)
         self._numbers = [each.name for each in schema.features if not each.is_categorical]
