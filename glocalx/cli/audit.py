@@ -41,7 +41,6 @@ from glocalx.cli.audit_options import (
 )
 from glocalx.cli.evidence import (
     add_evidence_options,
-    prepared_from,
     verify,
     write_evidence,
     write_records,
@@ -53,6 +52,7 @@ from glocalx.errors import GLocalXError
 from glocalx.files import read_theory
 from glocalx.report import Provenance, collect_report, report_files
 from glocalx.report.chain import fingerprint
+from glocalx.report.facts import Prepared
 from glocalx.report.findings import FoundWords
 from glocalx.report.report import program_versions
 from glocalx.report.sentences import CAVEAT, close_proxies, without_marks
@@ -221,7 +221,7 @@ def audited_into(options: argparse.Namespace, folder: Path, made: datetime) -> A
         explained=_explained(options, audit),
         wording=Wording(theory.schema),
         made=made,
-        prepared=prepared_from(options),
+        prepared=Prepared(options.prepared_by, options.purpose),
         classifier=classifier,
         versions=options.versions,
     )

@@ -69,10 +69,6 @@ def add_evidence_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def prepared_from(options: argparse.Namespace) -> Prepared:
-    return Prepared(options.prepared_by, options.purpose)
-
-
 def write_records(
     folder: Path,
     source: Source,
@@ -127,7 +123,7 @@ def write_evidence(
         made=made.isoformat(),
         inputs=inputs,
         files=files,
-        asked=asked_of(audit, prepared_from(options), fills),
+        asked=asked_of(audit, Prepared(options.prepared_by, options.purpose), fills),
         options=repeated,
     )
     (folder / EVIDENCE).write_text(text, encoding="utf-8")

@@ -11,11 +11,13 @@ from typing import Any
 from glocalx.blackbox.base import BlackBox
 from glocalx.blackbox.trained import TrainingProgress
 from glocalx.extraction.local_rule import LocalRule
+from glocalx.file_bytes import read_bytes
+from glocalx.files.confined_rules import read_brought
 from glocalx.files.steering import steering_to_list
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.iterate import iter_merges
 from glocalx.pipeline.asking import ask, iter_black_box
-from glocalx.pipeline.extracting import brought_rules, iter_rules, measured
+from glocalx.pipeline.extracting import iter_rules, measured
 from glocalx.pipeline.resampling import TEN, Resample, iter_resamples
 from glocalx.pipeline.settings import EVERY_STAGE, RunSettings, Stage
 from glocalx.pipeline.tables import LabelledTable, SplitTable, open_table, split_table
@@ -158,7 +160,8 @@ class Road:
         settings = self.settings.rules
         if settings.file is None:
             return None
-        return brought_rules(self.labelled, settings, self.folder)
+        data = read_bytes(self.folder / settings.file)
+        return read_brought(data, settings.name or settings.file, self.labelled.schema)
 
     @cached_property
     def local_rules(self) -> list[LocalRule]:
