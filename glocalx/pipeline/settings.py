@@ -10,7 +10,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
@@ -297,25 +297,17 @@ class RunSettings:
         GLocalXError
             Where a setting is unknown, or is what nobody could have chosen.
         """
-        kinds = (DataSettings, BoxSettings, RuleSettings, MergeSettings, SelectionSettings)
-        check_settings(data, {part.name for kind in kinds for part in fields(kind)})
-        try:
-            rules = dict(data.get("rules", {}))
-            rules["extraction"] = ExtractionSettings(**rules.get("extraction", {}))
-            return cls(
-                data=DataSettings(**_with_tuples(data.get("data", {}))),
-                box=BoxSettings(**_with_tuples(data.get("box", {}))),
-                rules=RuleSettings(**rules),
-                merge=MergeSettings(**data.get("merge", {})),
-                selection=SelectionSettings(**_with_tuples(data.get("selection", {}))),
-                synthetic=bool(data.get("synthetic", False)),
-            )
-        except GLocalXError:
-            raise
-        except (TypeError, AttributeError, ValueError):
-            raise GLocalXError(
-                "The settings of this run are damaged or from another version. Start a new run."
-            ) from None
+        check_settings(data)
+        rules = dict(data.get("rules", {}))
+        rules["extraction"] = ExtractionSettings(**rules.get("extraction", {}))
+        return cls(
+            data=DataSettings(**_with_tuples(data.get("data", {}))),
+            box=BoxSettings(**_with_tuples(data.get("box", {}))),
+            rules=RuleSettings(**rules),
+            merge=MergeSettings(**data.get("merge", {})),
+            selection=SelectionSettings(**_with_tuples(data.get("selection", {}))),
+            synthetic=bool(data.get("synthetic", False)),
+        )
 
 
 def settings_for(data: DataSettings) -> RunSettings:
