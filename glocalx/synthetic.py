@@ -183,7 +183,12 @@ def labels_by_rules(rules: Sequence[LocalRule] | Sequence[Rule], records: Record
     default = max(counts, key=lambda name: counts[name])
     evidence = _given_evidence(rules) or _mutual_evidence(plain, records, default)
     labels = np.full(records.size, default, dtype=object)
-    for rule in reversed(_ranked(evidence, len(counts))):
+
+    def rank(rule: Rule) -> tuple[object, ...]:
+        covered, agreed = evidence[rule]
+        return -(agreed + 1) / (covered + len(counts)), -covered, rule.sort_key
+
+    for rule in sorted(evidence, key=rank, reverse=True):  # the best one has the last word
         labels[mask_of(records.coverage(rule), records.size)] = rule.outcome
     return labels
 
@@ -210,11 +215,3 @@ def _mutual_evidence(
     agreed = Reference(records, np.array(outcomes, dtype=object)[votes.argmax(axis=0)])
     scores = {rule: agreed.score(rule) for rule in rules}
     return {rule: (score.covered, score.agreed) for rule, score in scores.items()}
-
-
-def _ranked(evidence: dict[Rule, tuple[int, int]], outcomes: int) -> list[Rule]:
-    def rank(rule: Rule) -> tuple[object, ...]:
-        covered, agreed = evidence[rule]
-        return -(agreed + 1) / (covered + outcomes), -covered, rule.sort_key
-
-    return sorted(evidence, key=rank)
