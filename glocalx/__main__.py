@@ -27,11 +27,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     given = list(sys.argv[1:] if arguments is None else arguments)
     wanted = given[:1] if given and given[0] in COMMANDS else COMMANDS
-    for command in wanted:  # what the others need takes seconds to import
-        import_module(f"glocalx.cli.{command}").add_to(commands)
+    # what the other commands need takes seconds to import
+    modules = {command: import_module(f"glocalx.cli.{command}") for command in wanted}
+    for module in modules.values():
+        module.add_to(commands)
     options = parser.parse_args(given)
     try:
-        code: int | None = options.run(options)
+        code: int | None = modules[options.command].run(options)
     except GLocalXError as error:
         sys.stderr.write(f"glocalx: {error}\n")
         return 2

@@ -16,12 +16,14 @@ from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.merging.iterate import merged
 from glocalx.merging.search import WEIGHTS, MergeSettings
-from glocalx.rules.classifier import RankedTheory, RecordExplanation
+from glocalx.rules.classifier import RecordExplanation
 from glocalx.rules.coverage import Records
 from glocalx.rules.rule import Rule
 from glocalx.rules.schema import Schema, outcome_text
 from glocalx.rules.scoring import Reference
-from glocalx.selection import DEFAULT_PRICE, select, with_otherwise
+from glocalx.rules.steering import NOTHING_STEERED
+from glocalx.selection import DEFAULT_PRICE
+from glocalx.steering import steered_theory
 from glocalx.synthetic import FeatureDistribution, synthetic_reference
 from glocalx.words.wording import Wording
 
@@ -185,9 +187,10 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
         """Choose the final theory anew from the same hierarchy."""
         check_is_fitted(self, "hierarchy_")
         ranked = alpha is not None or alpha_q is not None
-        chosen = select(
+        self.theory_ = steered_theory(
             self.hierarchy_,
             self.reference_,
+            NOTHING_STEERED,
             alpha=alpha,
             alpha_q=alpha_q,
             budget=budget,
@@ -195,9 +198,6 @@ class GLocalX(ClassifierMixin, BaseEstimator):  # type: ignore[misc] # scikit-le
             price=None if ranked else self.price,
             together=self.together,
         )
-        theory = RankedTheory.of(chosen, self.reference_)
-        moved = alpha is not None and self.together
-        self.theory_ = with_otherwise(theory, self.reference_) if moved else theory
         return self
 
     def predict(self, X: pd.DataFrame) -> npt.NDArray[Any]:

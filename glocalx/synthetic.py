@@ -19,6 +19,7 @@ gives away is the samples, not the estimate.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -40,28 +41,20 @@ _STEADY = 1e-6  # added to the covariance of scores, so that columns that repeat
 class FeatureDistribution:
     """How the features of a table are distributed together; draws records like them.
 
-    `bandwidth`: share of the noise, above 0 and below 1: the noise has `bandwidth²` times the
-    variance of the scores, and a category is drawn anew with the probability `bandwidth²`. By
-    default Scott's rule, `n ** (-1 / (d + 4))`, with d = 1. With d the number of features, as for
-    one kernel over all of them, it smooths too much: with random forests and ten rules the fidelity
-    on the explained records was 0.940 against 0.953 on COMPAS, 0.905 against 0.919 on German
-    credit, and the forests gave their most common answer far more often than they do for real
-    records (0.94 against 0.89 on COMPAS).
+    `bandwidth`: share of the noise: the noise has `bandwidth²` times the variance of the scores,
+    and a category is drawn anew with the probability `bandwidth²`. It is Scott's rule,
+    `n ** (-1 / (d + 4))`, with d = 1. With d the number of features, as for one kernel over all of
+    them, it smooths too much: with random forests and ten rules the fidelity on the explained
+    records was 0.940 against 0.953 on COMPAS, 0.905 against 0.919 on German credit, and the forests
+    gave their most common answer far more often than they do for real records (0.94 against 0.89 on
+    COMPAS).
     """
 
-    def __init__(
-        self, frame: pd.DataFrame, schema: Schema, *, bandwidth: float | None = None
-    ) -> None:
+    def __init__(self, frame: pd.DataFrame, schema: Schema) -> None:
         if not len(frame):
             raise GLocalXError("The table has no records to learn from. Give at least one.")
         self.schema = schema
-        self.bandwidth = len(frame) ** -0.2 if bandwidth is None else bandwidth
-        if len(frame) == 1 and bandwidth is None:
-            self.bandwidth = 0.5
-        if not 0 < self.bandwidth < 1:
-            raise GLocalXError(
-                f"A bandwidth of {bandwidth} cannot be. Give a number between 0 and 1."
-            )
+        self.bandwidth = len(frame) ** -0.2 if len(frame) > 1 else 0.5
         _check_gaps(frame, schema)
         self._frame = frame[list(schema.names)].reset_index(drop=True)
         self._numbers = [each.name for each in schema.features if not each.is_categorical]
@@ -84,8 +77,10 @@ class FeatureDistribution:
         generator = np.random.default_rng(seed)
         centres = generator.integers(len(self._frame), size=size)
         numbers = self._drawn_numbers(centres, generator)
-        categories = {name: self._drawn(name, centres, generator) for name in self._categories}
-        columns = numbers | categories
+        columns: dict[str, Any] = dict(numbers)
+        for name in self._categories:
+            chosen = self._frame[name].iloc[self._places(centres, generator)]
+            columns[name] = chosen.reset_index(drop=True)
         for name, lacking in self._lacking.items():
             gone = lacking[self._places(centres, generator)]
             columns[name] = np.where(gone, np.nan, numbers[name])
@@ -122,12 +117,6 @@ class FeatureDistribution:
             places = (ndtr(scores) * len(known)).astype(np.intp)
             drawn[name] = known[np.minimum(places, len(known) - 1)]
         return drawn
-
-    def _drawn(
-        self, name: str, centres: npt.NDArray[np.int64], generator: np.random.Generator
-    ) -> pd.Series[str]:
-        chosen = self._frame[name].iloc[self._places(centres, generator)]
-        return chosen.reset_index(drop=True)
 
     def _places(
         self, centres: npt.NDArray[np.int64], generator: np.random.Generator
@@ -194,7 +183,12 @@ def labels_by_rules(rules: Sequence[LocalRule] | Sequence[Rule], records: Record
     default = max(counts, key=lambda name: counts[name])
     evidence = _given_evidence(rules) or _mutual_evidence(plain, records, default)
     labels = np.full(records.size, default, dtype=object)
-    for rule in reversed(_ranked(evidence, len(counts))):
+
+    def rank(rule: Rule) -> tuple[object, ...]:
+        covered, agreed = evidence[rule]
+        return -(agreed + 1) / (covered + len(counts)), -covered, rule.sort_key
+
+    for rule in sorted(evidence, key=rank, reverse=True):  # the best one has the last word
         labels[mask_of(records.coverage(rule), records.size)] = rule.outcome
     return labels
 
@@ -221,11 +215,3 @@ def _mutual_evidence(
     agreed = Reference(records, np.array(outcomes, dtype=object)[votes.argmax(axis=0)])
     scores = {rule: agreed.score(rule) for rule in rules}
     return {rule: (score.covered, score.agreed) for rule, score in scores.items()}
-
-
-def _ranked(evidence: dict[Rule, tuple[int, int]], outcomes: int) -> list[Rule]:
-    def rank(rule: Rule) -> tuple[object, ...]:
-        covered, agreed = evidence[rule]
-        return -(agreed + 1) / (covered + outcomes), -covered, rule.sort_key
-
-    return sorted(evidence, key=rank)

@@ -125,6 +125,7 @@ LAYERS = {
         "pipeline",
         "rules",
         "selection",
+        "steering",
         "synthetic",
         "words",
     ],

@@ -66,7 +66,6 @@ def add_to(commands: Any) -> None:
         "--out", type=Path, required=True, metavar="FILE", help="ends in .csv or .parquet"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:

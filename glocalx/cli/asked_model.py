@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +10,7 @@ import pandas as pd
 
 from glocalx.audit import FrameSource
 from glocalx.audit.flips import FlipRecords
-from glocalx.audit.source import Fill, Source
+from glocalx.audit.source import Source
 from glocalx.audit.streaming import DrawnRecords, StreamedSource
 from glocalx.blackbox.base import BlackBox
 from glocalx.blackbox.model_file import open_model
@@ -79,7 +78,7 @@ def ask_model(
     further = [*options.given, *([options.probability] if options.probability else [])]
     names = tuple(dict.fromkeys([*theory.schema.names, *options.by, *further]))
     drawn = source.drawn(names, MOST_RECORDS, identifier=options.identifier)
-    frame = _as_asked(drawn.frame, theory, source.fills)
+    frame = filled(drawn.frame[list(theory.schema.names)].fillna(dict(source.fills)), theory)
     box = opened_model(options, theory, frame)
     answers = np.asarray(box.labels(frame), dtype=object)
     own = FrameSource(theory.schema, drawn.frame, answers, drawn.truth, source.fills)
@@ -104,12 +103,3 @@ def ask_model(
     if drawn.black_box is not None:
         return AskedModel(box, source, changeable, tuple(notes), None)
     return AskedModel(box, own, changeable, tuple(notes), drawn)
-
-
-def _as_asked(frame: pd.DataFrame, theory: RankedTheory, fills: Mapping[str, Fill]) -> pd.DataFrame:
-    """The records as the model gets them, with what stands in for missing values."""
-    columns = {
-        name: frame[name].fillna(fills[name]) if name in fills else frame[name]
-        for name in theory.schema.names
-    }
-    return filled(pd.DataFrame(columns), theory)

@@ -26,20 +26,21 @@ from glocalx.audit.source import Source
 from glocalx.audit.streaming import StreamedSource
 from glocalx.cli.asked_model import ask_model
 from glocalx.cli.audit_options import (
+    add_classifier_options,
     against_from,
     bands_from,
     fills_from,
     flips_from,
     known_outcome,
+    means_from,
     outcome_from,
+    questions_from,
     smallest_from,
     traits_from,
     with_sample,
 )
-from glocalx.cli.classifier import add_classifier_options, means_from, questions_from
 from glocalx.cli.evidence import (
     add_evidence_options,
-    prepared_from,
     verify,
     write_evidence,
     write_records,
@@ -51,6 +52,7 @@ from glocalx.errors import GLocalXError
 from glocalx.files import read_theory
 from glocalx.report import Provenance, collect_report, report_files
 from glocalx.report.chain import fingerprint
+from glocalx.report.facts import Prepared
 from glocalx.report.findings import FoundWords
 from glocalx.report.report import program_versions
 from glocalx.report.sentences import CAVEAT, close_proxies, without_marks
@@ -168,7 +170,6 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_classifier_options(parser)
     add_evidence_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -220,7 +221,7 @@ def audited_into(options: argparse.Namespace, folder: Path, made: datetime) -> A
         explained=_explained(options, audit),
         wording=Wording(theory.schema),
         made=made,
-        prepared=prepared_from(options),
+        prepared=Prepared(options.prepared_by, options.purpose),
         classifier=classifier,
         versions=options.versions,
     )

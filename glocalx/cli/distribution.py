@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 import time
-from pathlib import Path
 
 import numpy as np
 
-from glocalx.blackbox.base import BlackBox
 from glocalx.blackbox.check import check_black_box, check_gaps
 from glocalx.blackbox.model_file import open_model
 from glocalx.cli.options import (
@@ -21,7 +19,6 @@ from glocalx.cli.options import (
 from glocalx.cli.output import hand_over, result_lines, seconds_of, summarise
 from glocalx.errors import GLocalXError
 from glocalx.extraction.iterate import local_rules
-from glocalx.extraction.local_rule import LocalRule
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.file_bytes import read_bytes
 from glocalx.files import write_hierarchy, write_local_rules, write_theory
@@ -85,19 +82,6 @@ def explain_distribution(options: argparse.Namespace) -> None:
     last = explained if options.reference == "explained" else explained + BACKGROUND
     known = Reference(Records(schema, everyone[:last]), labels[:last])
     held_out = Reference(Records(schema, test), labels[-HELD_OUT:])
-    _tell(options, folder, local, known, held_out, box, seconds)
-
-
-def _tell(
-    options: argparse.Namespace,
-    folder: Path,
-    local: list[LocalRule],
-    known: Reference,
-    held_out: Reference,
-    box: BlackBox,
-    seconds: float,
-) -> None:
-    schema = known.records.schema
     hierarchy = Hierarchy.start((each.rule for each in local), known, merge_settings(options))
     merging = seconds_of(
         iter_merges(hierarchy, known),

@@ -44,7 +44,7 @@ MOST_RECORDS = 1_000_000
 TOO_MANY = f"there are more than {MOST_RECORDS:,} records. Give --records to have it written."
 MOST_SHOWN = 20
 _INPUTS = {"table": "table", "rules": "theory", "model": "model"}
-_NOT_REPEATED = {"run", "command", "out", "json", "verify", *_INPUTS.values()}
+_NOT_REPEATED = {"command", "out", "json", "verify", *_INPUTS.values()}
 
 
 def add_evidence_options(parser: argparse.ArgumentParser) -> None:
@@ -67,10 +67,6 @@ def add_evidence_options(parser: argparse.ArgumentParser) -> None:
         help="repeat the audit of this folder, or of the ZIP of a page, from its files, and say "
         "whether every figure is the same; needs nothing else",
     )
-
-
-def prepared_from(options: argparse.Namespace) -> Prepared:
-    return Prepared(options.prepared_by, options.purpose)
 
 
 def write_records(
@@ -127,7 +123,7 @@ def write_evidence(
         made=made.isoformat(),
         inputs=inputs,
         files=files,
-        asked=asked_of(audit, prepared_from(options), fills),
+        asked=asked_of(audit, Prepared(options.prepared_by, options.purpose), fills),
         options=repeated,
     )
     (folder / EVIDENCE).write_text(text, encoding="utf-8")
@@ -148,7 +144,26 @@ def verify(
 ) -> int:
     """Say whether the folder is what was written, and whether the audit gives it again."""
     with _unpacked(options.verify) as folder:
-        return _verified(folder, options, repeat)
+        evidence = read_evidence(folder)
+        broken = [*_changed_inputs(folder, evidence), *iter_changed(folder, evidence)]
+        figures = 0
+        if evidence["options"] is None:
+            found, figures = _recounted(folder) if COUNTED in evidence["files"] else ([], 0)
+            broken += found
+        else:
+            with tempfile.TemporaryDirectory(prefix="glocalx-") as made:
+                again = Path(made)
+                asked = _asked_again(folder, evidence, again, options)
+                repeat(asked, again, datetime.fromisoformat(evidence["made"]))
+                broken += _not_the_same(folder, again, evidence)
+                figures = sum(
+                    count_figures(json.loads(path.read_bytes())) for path in again.glob("*.json")
+                )
+        if options.json:
+            print_json({"same": not broken, "figures": figures, "differences": broken})
+        else:
+            print_lines([*_verdict(evidence, broken, figures), *_other_versions(evidence, folder)])
+    return 1 if broken else 0
 
 
 @contextmanager
@@ -164,32 +179,6 @@ def _unpacked(given: Path) -> Iterator[Path]:
                 if Path(name).name == name:  # nothing of ours lies in a folder
                     (Path(folder) / name).write_bytes(archive.read(name))
         yield Path(folder)
-
-
-def _verified(
-    folder: Path,
-    options: argparse.Namespace,
-    repeat: Callable[[argparse.Namespace, Path, datetime], Audit],
-) -> int:
-    evidence = read_evidence(folder)
-    broken = [*_changed_inputs(folder, evidence), *iter_changed(folder, evidence)]
-    figures = 0
-    if evidence["options"] is None:
-        found, figures = _recounted(folder) if COUNTED in evidence["files"] else ([], 0)
-        broken += found
-    else:
-        with tempfile.TemporaryDirectory(prefix="glocalx-") as again:
-            asked = _asked_again(folder, evidence, Path(again), options)
-            repeat(asked, Path(again), datetime.fromisoformat(evidence["made"]))
-            broken += _not_the_same(folder, Path(again), evidence)
-            figures = sum(
-                count_figures(json.loads(path.read_bytes())) for path in Path(again).glob("*.json")
-            )
-    if options.json:
-        print_json({"same": not broken, "figures": figures, "differences": broken})
-    else:
-        print_lines([*_verdict(evidence, broken, figures), *_other_versions(evidence, folder)])
-    return 1 if broken else 0
 
 
 def _verdict(evidence: dict[str, Any], broken: list[str], figures: int) -> list[str]:

@@ -145,7 +145,6 @@ def add_to(commands: Any) -> None:
     add_change_options(parser)
     add_road_options(parser)
     add_steering_options(parser, resamples=True)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:

@@ -39,7 +39,6 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--out", type=Path, required=True, metavar="FILE", help=f"ends in {', '.join(ENDINGS)}"
     )
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:

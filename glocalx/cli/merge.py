@@ -62,7 +62,6 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--out", type=Path, metavar="DIR", help="write theory and hierarchy here")
     add_road_options(parser)
     add_steering_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:

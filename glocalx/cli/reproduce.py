@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -61,7 +60,6 @@ def add_to(commands: Any) -> None:
         "--jobs", type=int, default=-1, metavar="N", help="processes (default: all)"
     )
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -128,12 +126,8 @@ def _duration(seconds: float) -> str:
 def _command(options: argparse.Namespace) -> str:
     """The command to type for the same study, whatever the order of its options was."""
     words: list[str] = ["python -m glocalx reproduce"]
-    named: Sequence[tuple[str, list[str]]] = (
-        ("--datasets", options.datasets),
-        ("--black-boxes", options.black_boxes),
-    )
-    for name, values in named:
-        words += [name, *values] if values else []
+    words += ["--datasets", *options.datasets] if options.datasets else []
+    words += ["--black-boxes", *options.black_boxes] if options.black_boxes else []
     words += ["--seeds", str(options.seeds)] if options.seeds is not None else []
     words += ["--preset", options.preset] if options.preset else []
     words += ["--trials", str(options.trials)] if options.trials is not None else []

@@ -108,7 +108,9 @@ class SteeringOptions:
 
     def check(self) -> None:
         """Refuse rules that cannot be read, before the long work begins."""
-        for text in (*self._texts(), *self.options.write):
+        options = self.options
+        changed = [text for pair in options.change for text in pair]
+        for text in (*options.pin, *options.remove, *changed, *options.write):
             if not text.isdecimal():
                 self._read(text)
 
@@ -137,11 +139,6 @@ class SteeringOptions:
                     "--direction priors up High, or with down."
                 )
             yield SayDirection(feature, WAYS[way], outcome)
-
-    def _texts(self) -> Sequence[str]:
-        options = self.options
-        changed = [text for pair in options.change for text in pair]
-        return [*options.pin, *options.remove, *changed]
 
     def _rules(self, theory: RankedTheory) -> Iterator[SteeringStep]:
         for text in self.options.pin:

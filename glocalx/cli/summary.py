@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from glocalx.blackbox.predictions import StandIn
 from glocalx.cli.output import DRAWN_NOTE, result_lines, summarise
 from glocalx.cli.steering import steering_lines
@@ -20,17 +18,18 @@ from glocalx.words.wording import Wording
 
 def summary_of(road: Road, seconds: dict[Stage, float]) -> dict[str, Any]:
     """What came out, as plain data."""
-    labelled, split = road.labelled, road.split
-    truth = split.table.true_label[split.parts.test]
+    labelled = road.labelled
     made_here = road.brought is None
     wording = Wording(labelled.schema, road.reference.records)
-    verdict = verdict_on(road.theory, labelled.held_out, unseen=not split.parts.nothing_held_out)
+    verdict = verdict_on(
+        road.theory, labelled.held_out, unseen=not road.split.parts.nothing_held_out
+    )
     summary = {
         "seconds": round(seconds["merge"], 4),
         **summarise(road.hierarchy, road.theory, labelled.held_out, wording),
         **verdict.to_dict(wording.outcome),
         "enough_rules": _enough(road),
-        "black_box_accuracy": float(np.mean(labelled.held_out.labels == truth)),
+        "black_box_accuracy": labelled.box_accuracy,
         "extraction_seconds": round(seconds["rules"], 4) if made_here else 0.0,
         "records": len({local.record for local in road.local_rules})
         if made_here
@@ -54,17 +53,14 @@ def _enough(road: Road) -> int | None:
     )
 
 
-def _pool(road: Road) -> str:
-    seeds = road.settings.rules.pool
-    return f", {seeds} for each record from {seeds} seeds," if seeds else ""
-
-
 def summary_lines(road: Road, summary: dict[str, Any]) -> list[str]:
     """The summary that a person reads."""
     table, box, held_out = road.split.table, road.black_box, road.labelled.held_out.size
+    seeds = road.settings.rules.pool
+    pool = f", {seeds} for each record from {seeds} seeds," if seeds else ""
     lines = [
         f"{table.size:,} records of “{table.raw.name}”, {len(table.features)} features, explained "
-        f"with {len(road.local_rules):,} local rules{_pool(road)} in "
+        f"with {len(road.local_rules):,} local rules{pool} in "
         f"{summary['extraction_seconds']:.1f} s.",
     ]
     if road.settings.box.source != "labels":

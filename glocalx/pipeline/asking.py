@@ -94,21 +94,18 @@ def ask(box: BoxSettings, black_box: BlackBox, split: SplitTable) -> LabelledTab
 
     Rules speak of what it reads, so the schema has these features and no others.
     """
-    explain, test, train = _labels(box, black_box, split)
+    if box.source in GIVEN:
+        given, parts = _given(box, split), split.parts
+        explain, test, train = given[parts.explain], given[parts.test], given[parts.train]
+    else:
+        explain, test, train = (
+            black_box.labels(frame) if len(frame) else _NOTHING
+            for frame in (split.explain, split.test, split.train)
+        )
     outcomes = {*map(str, black_box.outcomes), *map(str, explain), *map(str, test)}
     outcomes |= set(map(str, train))
     schema = split.table.schema(sorted(outcomes), black_box.columns)
     return LabelledTable.of(split, black_box.name, schema, (explain, test), background=train)
-
-
-def _labels(box: BoxSettings, black_box: BlackBox, split: SplitTable) -> tuple[Labels, ...]:
-    """What it says of the records to explain, the held-out ones and those to train on."""
-    parts = split.parts
-    if box.source not in GIVEN:
-        frames = (split.explain, split.test, split.train)
-        return tuple(black_box.labels(frame) if len(frame) else _NOTHING for frame in frames)
-    given = _given(box, split)
-    return given[parts.explain], given[parts.test], given[parts.train]
 
 
 def _given(box: BoxSettings, split: SplitTable) -> Labels:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
@@ -13,8 +12,6 @@ from glocalx.blackbox.base import BlackBox
 from glocalx.errors import GLocalXError
 from glocalx.extraction.iterate import ROWS_PER_BLOCK, iter_local_rules
 from glocalx.extraction.local_rule import LocalRule, RuleBlock
-from glocalx.file_bytes import read_bytes
-from glocalx.files.confined_rules import read_brought
 from glocalx.pipeline.settings import RuleSettings
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.rules.rule import Rule
@@ -104,12 +101,6 @@ def seed_of(seed: int, draw: int) -> int:
     if not draw:
         return seed
     return int(np.random.SeedSequence((seed, _POOL, draw)).generate_state(1)[0])
-
-
-def brought_rules(labelled: LabelledTable, rules: RuleSettings, folder: Path) -> list[Rule]:
-    """The rules in a file that a person brought, as they stand there."""
-    assert rules.file is not None  # the settings name it
-    return read_brought(read_bytes(folder / rules.file), rules.name or rules.file, labelled.schema)
 
 
 def measured(rules: Sequence[Rule], reference: Reference) -> list[LocalRule]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -11,12 +11,13 @@ from typing import Any
 from glocalx.blackbox.base import BlackBox
 from glocalx.blackbox.trained import TrainingProgress
 from glocalx.extraction.local_rule import LocalRule
+from glocalx.file_bytes import read_bytes
+from glocalx.files.confined_rules import read_brought
 from glocalx.files.steering import steering_to_list
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.iterate import iter_merges
-from glocalx.merging.search import never
 from glocalx.pipeline.asking import ask, iter_black_box
-from glocalx.pipeline.extracting import brought_rules, iter_rules, measured
+from glocalx.pipeline.extracting import iter_rules, measured
 from glocalx.pipeline.resampling import TEN, Resample, iter_resamples
 from glocalx.pipeline.settings import EVERY_STAGE, RunSettings, Stage
 from glocalx.pipeline.tables import LabelledTable, SplitTable, open_table, split_table
@@ -58,8 +59,6 @@ class Road:
         The records in their parts, where they are known already.
     jobs, cluster
         Processes here, or the address of a Dask scheduler for the local rules.
-    stop
-        Asked while merging; True ends it.
 
     Examples
     --------
@@ -79,13 +78,11 @@ class Road:
         split: SplitTable | None = None,
         jobs: int = 1,
         cluster: str | None = None,
-        stop: Callable[[], bool] = never,
     ) -> None:
         self.settings = settings
         self.folder = folder
         self.jobs = jobs
         self.cluster = cluster
-        self.stop = stop
         if split is not None:
             self.split = split
 
@@ -163,7 +160,8 @@ class Road:
         settings = self.settings.rules
         if settings.file is None:
             return None
-        return brought_rules(self.labelled, settings, self.folder)
+        data = read_bytes(self.folder / settings.file)
+        return read_brought(data, settings.name or settings.file, self.labelled.schema)
 
     @cached_property
     def local_rules(self) -> list[LocalRule]:
@@ -189,7 +187,7 @@ class Road:
         """Merge the local rules to the end."""
         hierarchy = Hierarchy.start(self.rules, self.reference, self.settings.merge)
         total = max(len(hierarchy.local_rules) - 1, 1)
-        for step in iter_merges(hierarchy, self.reference, stop=self.stop):
+        for step in iter_merges(hierarchy, self.reference):
             yield Progress("merge", step.number, total)
         self.hierarchy = hierarchy
         yield Progress("merge", total, total)

@@ -6,7 +6,7 @@ The types say what a setting is for whoever writes code; here is what JSON may h
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from glocalx.errors import GLocalXError
@@ -19,40 +19,36 @@ KINDS = ("numeric", "integer", "date", "categorical", "boolean", "text", "identi
 MAY_CHANGE = ("never", "up", "down", "any")
 
 
-def check_settings(data: object, known: Collection[str]) -> None:
+def check_settings(data: object) -> None:
     """Refuse settings that nobody could have chosen.
-
-    `known`: the names of settings that there are; what has no check here is left to its part.
 
     Raises
     ------
     GLocalXError
         Which setting it is, and what stands there.
     """
-    _check_part("", data, _PARTS, ())
+    _check_part("", data, _PARTS)
     assert isinstance(data, Mapping)  # it was checked
     for part, table in _TABLES.items():
-        _check_part(part, data.get(part, {}), table, known)
+        _check_part(part, data.get(part, {}), table)
     rules = data.get("rules", {})
-    _check_part("rules.extraction", rules.get("extraction", {}), _EXTRACTION, ())
+    _check_part("rules.extraction", rules.get("extraction", {}), _EXTRACTION)
     shares = data.get("data", {})
     if shares.get("train", 0) + shares.get("explain", 0) > 1:
         raise _refused("data.explain", shares["explain"])
 
 
-def _check_part(
-    part: str, given: object, table: Mapping[str, Check], known: Collection[str]
-) -> None:
+def _check_part(part: str, given: object, table: Mapping[str, Check]) -> None:
     if not isinstance(given, Mapping):
         raise _refused(part or "settings", given)
     for name, value in given.items():
         place = f"{part}.{name}" if part else str(name)
-        if name not in table and name not in known:
+        if name not in table:
             raise GLocalXError(
                 f"This run has the setting “{place}”, which this version does not know. It is "
                 "damaged, or was made by another version. Start a new run."
             )
-        if name in table and not table[name](value):
+        if not table[name](value):
             raise _refused(place, value)
 
 

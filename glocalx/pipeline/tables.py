@@ -13,6 +13,7 @@ import pandas as pd
 
 from glocalx.blackbox.base import Labels
 from glocalx.errors import GLocalXError
+from glocalx.file_bytes import written_when
 from glocalx.pipeline.settings import DataSettings
 from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Schema
@@ -174,13 +175,12 @@ def understood(raw: RawTable, choices: Choices, data: DataSettings) -> Table:
 
 def read_once(path: Path, name: str) -> RawTable:
     """A file as a raw table, parsed once in this process as long as nobody writes it again."""
-    try:
-        found = path.stat()
-    except OSError:
+    written = written_when(path)
+    if written is None:
         raise GLocalXError(
             f"The table “{name}” is no longer there. Bring it again, or check its name."
-        ) from None
-    return _read(path.absolute(), name, (found.st_ino, found.st_mtime_ns, found.st_size))
+        )
+    return _read(path.absolute(), name, written)
 
 
 @lru_cache(maxsize=2)

@@ -92,9 +92,8 @@ def without_barred(rules: Iterable[Rule], barred: Sequence[str]) -> list[Rule]:
 
 
 def chosen_theory(
-    hierarchy: Hierarchy, reference: Reference, selection: SelectionSettings | None = None
+    hierarchy: Hierarchy, reference: Reference, selection: SelectionSettings
 ) -> RankedTheory:
     """The theory that the settings choose and steer, its rules in the order they decide."""
-    chosen = selection or SelectionSettings()
-    steering = fitting_steering(chosen.steering, reference.records.schema)
-    return steered_theory(hierarchy, reference, steering, **chosen.to_options())
+    steering = fitting_steering(selection.steering, reference.records.schema)
+    return steered_theory(hierarchy, reference, steering, **selection.to_options())

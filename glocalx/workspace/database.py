@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from glocalx.errors import GLocalXError
@@ -39,13 +39,9 @@ FORESEEN = (*_NO_ROOM, *_NOT_WRITABLE)
 def opened(folder: Path) -> Iterator[sqlite3.Connection]:
     """The database: what is done with it holds if nothing goes wrong, and else not at all."""
     try:
-        database = sqlite3.connect(folder / FILE, timeout=PATIENCE)
-        database.row_factory = sqlite3.Row
-        try:
-            with database:
-                yield database
-        finally:
-            database.close()
+        with closing(sqlite3.connect(folder / FILE, timeout=PATIENCE)) as database, database:
+            database.row_factory = sqlite3.Row
+            yield database
     except sqlite3.Error as error:
         raise GLocalXError(_sentence(error)) from error
 

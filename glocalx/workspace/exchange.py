@@ -10,8 +10,10 @@ import io
 import json
 import platform
 import zipfile
+from collections.abc import Iterable
 from dataclasses import replace
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from glocalx.errors import GLocalXError
@@ -42,22 +44,22 @@ def export_run(run: Run) -> bytes:
         "figures": run.figures,
         "versions": versions(),
     }
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(ABOUT, json.dumps(about, ensure_ascii=False, indent=1))
-        for name in sorted((*brought_files(run.settings), *FILES.values())):
-            if (run.folder / name).is_file():
-                archive.write(run.folder / name, name)
-    return packed.getvalue()
+    files = (run.folder / name for name in (*brought_files(run.settings), *FILES.values()))
+    return _zipped(ABOUT, json.dumps(about, ensure_ascii=False, indent=1), files)
 
 
 def export_unreadable(run: UnreadableRun) -> bytes:
     """All files of a run that cannot be read, as they are, for a program that can."""
+    files = (file for file in run.folder.glob("*") if file.name not in (PROGRESS, TRAINED))
+    return _zipped("settings.json", run.settings, files)
+
+
+def _zipped(first: str, text: str, files: Iterable[Path]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("settings.json", run.settings)
-        for file in sorted(run.folder.glob("*")):
-            if file.is_file() and file.name not in (PROGRESS, TRAINED):
+        archive.writestr(first, text)
+        for file in sorted(files):
+            if file.is_file():
                 archive.write(file, file.name)
     return packed.getvalue()
 

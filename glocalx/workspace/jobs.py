@@ -142,7 +142,7 @@ class Jobs:
         written = _written(run)
         if working:
             return written if written.state == "running" else JobState("running")
-        return _as_interrupted(written) if written.busy else written
+        return replace(written, state="interrupted", left=None) if written.busy else written
 
     def close(self) -> None:
         """End all work."""
@@ -205,7 +205,3 @@ def _written(run: Run) -> JobState:
     if said.get("key") and said["key"] != run.settings.key(said["until"]):
         return JobState()
     return JobState(**{key: value for key, value in said.items() if key in JobState.__slots__})
-
-
-def _as_interrupted(written: JobState) -> JobState:
-    return replace(written, state="interrupted", left=None)

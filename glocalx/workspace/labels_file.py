@@ -48,7 +48,9 @@ def checked_facts(facts: Any, split: SplitTable) -> dict[str, Any]:
     _check(_texts(facts.get("notes", [])) and _texts([facts["name"], facts["key"]]))
     for part, records in sizes.items():
         if part != "train" or part in facts:
-            _check_places(facts[part], len(records), len(facts["outcomes"]))
+            places, outcomes = facts[part], range(len(facts["outcomes"]))
+            _check(isinstance(places, list) and len(places) == len(records))
+            _check(all(type(place) is int and place in outcomes for place in places))
     _check(isinstance(trained, dict) and len(json.dumps(trained)) <= _MOST_TRAINED)
     _check(isinstance(trained.get("parameters") or {}, dict))
     _check(type(trained.get("agreement")) in (float, int, type(None)))
@@ -64,18 +66,13 @@ def _texts(given: object) -> bool:
     return isinstance(given, list) and all(isinstance(text, str) for text in given)
 
 
-def _check_places(given: Any, size: int, outcomes: int) -> None:
-    _check(isinstance(given, list) and len(given) == size)
-    _check(all(type(place) is int and 0 <= place < outcomes for place in given))
-
-
 def write_labels(run: Run, labelled: LabelledTable, more: Mapping[str, Any]) -> None:
     """Write what it said, and `more` that is known of it; whole or not at all.
 
     Where the stage was done before, the black box was made again: what the rules explain stays,
     and if the new one says otherwise, that is noted.
     """
-    outcomes = labelled.schema.outcomes
+    outcomes, background = labelled.schema.outcomes, labelled.background
     facts = {
         "format": "glocalx/black-box",
         "version": 1,
@@ -85,7 +82,7 @@ def write_labels(run: Run, labelled: LabelledTable, more: Mapping[str, Any]) -> 
         "columns": list(labelled.schema.names),
         "explain": _places(labelled.reference.labels, outcomes),
         "test": _places(labelled.held_out.labels, outcomes),
-        **_background(labelled),
+        **({} if background is None else {"train": _places(background, outcomes)}),
         **more,
         "table": labelled.split.table.fingerprint(),
         "finished": True,
@@ -106,12 +103,6 @@ def write_background(run: Run, labels: Labels) -> None:
     facts = json.loads(read_text(run.file("model")))
     facts["train"] = _places(labels, facts["outcomes"])
     write_whole(run.file("model"), facts_text(facts))
-
-
-def _background(labelled: LabelledTable) -> dict[str, list[int]]:
-    if labelled.background is None:
-        return {}
-    return {"train": _places(labelled.background, labelled.schema.outcomes)}
 
 
 def _places(labels: Labels, outcomes: Sequence[str]) -> list[int]:

@@ -46,8 +46,10 @@ class OpenedRun(Road):
     ----------
     run
         Whose folder it is.
-    jobs, stop
+    jobs
         See :class:`glocalx.pipeline.road.Road`.
+    stop
+        Asked while merging; True ends it.
     tell
         Is told how far it is between two pieces of work that can be kept, too.
     """
@@ -60,8 +62,9 @@ class OpenedRun(Road):
         stop: Callable[[], bool] = never,
         tell: Callable[[Progress], object] | None = None,
     ) -> None:
-        super().__init__(run.settings, run.folder, jobs=jobs, stop=stop)
+        super().__init__(run.settings, run.folder, jobs=jobs)
         self.run = run
+        self.stop = stop
         self.tell = tell or (lambda _: None)
 
     def missing(self, until: Stage) -> list[Stage]:

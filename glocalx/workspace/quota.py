@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,17 +36,16 @@ class Quota:
             USUALLY_WAITING if waiting is None else waiting,
         )
 
-    def check(self, folders: Iterable[Path], coming: int = 0) -> None:
+    def check(self, folders: Sequence[Path], coming: int) -> None:
         """Refuse one more run beside those in these folders, with so many bytes in it."""
-        kept = list(folders)
-        if self.runs is not None and len(kept) >= self.runs:
+        if self.runs is not None and len(folders) >= self.runs:
             raise GLocalXError(
-                f"You have {len(kept):,} runs, and may have {self.runs:,} on this server. Delete "
-                "one, or export it and then delete it."
+                f"You have {len(folders):,} runs, and may have {self.runs:,} on this server. "
+                "Delete one, or export it and then delete it."
             )
-        self.check_room(kept, coming)
+        self.check_room(folders, coming)
 
-    def check_room(self, folders: Iterable[Path], coming: int) -> None:
+    def check_room(self, folders: Sequence[Path], coming: int) -> None:
         """Refuse so many bytes more than there are in these folders."""
         if self.megabytes is None:
             return

@@ -111,14 +111,15 @@ def _read_result(path: Path, written: object) -> tuple[str | None, bool]:
             block = min(block * 4, size)
             file.seek(size - block)
             last = file.read(block)
-    ending = _object(last.rstrip(b"\n").rsplit(b"\n", 1)[-1])
-    return _object(first).get("key"), bool(ending.get("finished"))
+    ending = object_in(last.rstrip(b"\n").rsplit(b"\n", 1)[-1])
+    return object_in(first).get("key"), bool(ending.get("finished"))
 
 
-def _object(line: bytes) -> dict[str, Any]:
+def object_in(line: bytes) -> dict[str, Any]:
+    """The JSON object that stands in a line; empty where none does."""
     try:
         made = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return made if isinstance(made, dict) else {}
 
@@ -133,7 +134,7 @@ def read_progress(folder: Path) -> dict[str, Any]:
 def _read_progress(path: Path, written: object) -> dict[str, Any]:
     """Read once for every time that it was said."""
     try:
-        return _object(path.read_bytes())
+        return object_in(path.read_bytes())
     except OSError:
         return {}
 

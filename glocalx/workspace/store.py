@@ -178,11 +178,12 @@ class Workspace:
             database.execute("BEGIN IMMEDIATE")  # nobody else writes between reading and writing
             row = _row(database, run.id)
             now = self._made(row)
+            kept = json.loads(row["figures"])
             write_coming(run.folder, files)
             values = (
                 now.name if name is None else _name(name),
                 _json((settings or now.settings).with_contents(files).to_dict()),
-                _json(_added(json.loads(row["figures"]), made)),
+                _json({**kept, **made, _KEYS: {**kept.get(_KEYS, {}), **made[_KEYS]}}),
                 link or now.link,
                 time.time(),
                 run.id,
@@ -198,17 +199,13 @@ class Workspace:
 
     def duplicate(self, run: Run, owner: str, settings: RunSettings | None = None) -> Run:
         """A copy with all that was made; results that other settings make invalid do not count."""
-        now = settings or run.settings
         files = {
             file.name: file
             for file in sorted(run.folder.iterdir())
             if file.is_file() and not file.name.startswith(".") and file.name != PROGRESS
         }
-        figures = {
-            name: value
-            for name, value in run.figures.items()
-            if run.settings.key(FIGURES[name]) == now.key(FIGURES[name])
-        }
+        now = settings or run.settings
+        figures = _that_hold(_with_keys(run.figures, run.settings), now)
         return self.create(owner, f"{run.name} (copy)", now, files, figures)
 
     def delete(self, run: Run | UnreadableRun) -> None:
@@ -312,10 +309,6 @@ def _growth(folder: Path, files: Mapping[str, bytes]) -> int:
 def _with_keys(figures: Mapping[str, Any], settings: RunSettings) -> dict[str, Any]:
     """Figures as they are kept, each with the key of its stage under these settings."""
     return {**figures, _KEYS: {name: settings.key(FIGURES[name]) for name in figures}}
-
-
-def _added(kept: dict[str, Any], made: dict[str, Any]) -> dict[str, Any]:
-    return {**kept, **made, _KEYS: {**kept.get(_KEYS, {}), **made[_KEYS]}}
 
 
 def _that_hold(kept: dict[str, Any], settings: RunSettings) -> dict[str, Any]:

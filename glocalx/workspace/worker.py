@@ -17,6 +17,7 @@ import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -48,25 +49,15 @@ class ProgressFile:
     def note(self, progress: Progress) -> None:
         """How far it is; of what several say about a stage, the most counts."""
         with self._lock:
-            self._note(progress)
-
-    def _note(self, progress: Progress) -> None:
-        if progress.stage != self._stage:
-            self._stage, self._start, self._since = progress.stage, progress.done, None
-        elif progress.done < self._last:
-            return
-        elif self._since is None and progress.done > self._start:
-            self._since = progress.done, time.time()  # getting ready is over; from here on is pace
-        self._last = progress.done
-        self._write(
-            {
-                "state": "running",
-                "stage": progress.stage,
-                "done": progress.done,
-                "total": progress.total,
-                "left": self._seconds_left(progress),
-            }
-        )
+            if progress.stage != self._stage:
+                self._stage, self._start, self._since = progress.stage, progress.done, None
+            elif progress.done < self._last:
+                return
+            elif self._since is None and progress.done > self._start:
+                self._since = progress.done, time.time()  # ready by now; from here on is pace
+            self._last = progress.done
+            left = self._seconds_left(progress)
+            self._write({"state": "running", **asdict(progress), "left": left})
 
     def end(self, state: str, sentence: str = "") -> None:
         """How it ended: `done`, `stopped`, `interrupted` or `failed`, and why."""
