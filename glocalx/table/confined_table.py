@@ -21,7 +21,7 @@ from glocalx.confined.handed_file import HandedFile, Limits, read_confined
 from glocalx.confined.wire import Message
 from glocalx.errors import GLocalXError
 from glocalx.file_bytes import read_bytes
-from glocalx.table.arrow_file import check_stream
+from glocalx.table.arrow_file import unpacked_size
 from glocalx.table.cells import is_text
 from glocalx.table.findings import Finding, Severity
 from glocalx.table.limits import check_shape, check_size
@@ -162,7 +162,7 @@ def _received(told: Message, name: str) -> RawTable:
     if not isinstance(sent, np.ndarray) or about["format"] not in _FORMATS:
         raise ValueError("no cells")
     buffer = pa.py_buffer(sent)
-    check_stream(buffer, name)
+    check_size(unpacked_size(buffer), name)
     cells = pa.ipc.open_stream(buffer).read_all().replace_schema_metadata()
     check_shape(cells.num_rows, cells.num_columns, name)
     cells.validate(full=True)
