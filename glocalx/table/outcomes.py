@@ -64,15 +64,10 @@ def check_outcome(name: str, read: ReadColumn, kind: ColumnKind) -> None:
         )
 
 
-def rare_classes(texts: Texts) -> list[str]:
-    """The outcomes with too few records to be in every part of a split."""
-    counts = pd.Series(texts).value_counts()
-    return sorted(counts.index[counts < SMALLEST_CLASS])
-
-
 def target_findings(name: str, texts: Texts) -> tuple[Finding, ...]:
     """What to know about a target that can be used."""
-    rare = rare_classes(texts)
+    counts = pd.Series(texts).value_counts()
+    rare = sorted(counts.index[counts < SMALLEST_CLASS])
     if not rare:
         return ()
     sentence = (
