@@ -52,7 +52,12 @@ def check_black_box(
             f"The model “{box.name}” answers {said} for all {len(frame):,} records, so there is "
             "nothing to explain. Check its columns and their units, or use another model."
         )
-    notes = _unused_outcomes(box, set(given)) + _rounding(box, frame)
+    notes: list[str] = []
+    silent = [outcome for outcome in box.outcomes if outcome not in given]
+    if silent:
+        notes.append(f"The model “{box.name}” never answers {listing(silent)} for these records.")
+    if isinstance(box, OnnxBlackBox):
+        notes += box.rounding_notes(frame)
     accuracy = None
     if target is not None:
         truths = label_texts(target, "the target")
@@ -88,18 +93,6 @@ def _ask(box: BlackBox, frame: pd.DataFrame) -> Labels:
     if probabilities is not None:
         checked_probabilities(probabilities, len(frame), box.outcomes, box.name)
     return labels
-
-
-def _unused_outcomes(box: BlackBox, given: set[str]) -> list[str]:
-    silent = [outcome for outcome in box.outcomes if outcome not in given]
-    if not silent:
-        return []
-    return [f"The model “{box.name}” never answers {listing(silent)} for these records."]
-
-
-def _rounding(box: BlackBox, frame: pd.DataFrame) -> list[str]:
-    """What a box with 32-bit numbers cannot tell apart; other boxes have nothing to say."""
-    return list(box.rounding_notes(frame)) if isinstance(box, OnnxBlackBox) else []
 
 
 def _compare_outcomes(box: BlackBox, given: set[str], truths: set[str]) -> list[str]:

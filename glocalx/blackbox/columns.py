@@ -105,10 +105,6 @@ class ColumnMatch:
     wrong: tuple[tuple[Expected, Feature], ...]
     unused: tuple[str, ...]
 
-    @property
-    def fits(self) -> bool:
-        return not self.missing and not self.wrong
-
     def problem(self, model: str) -> str:
         """Every mismatch in one sentence, and what to do."""
         parts = [_missing_text(name, meant) for name, meant in self.missing]
@@ -135,8 +131,8 @@ def compare_columns(
     ('Rest (%)', 'Hours per week')
     >>> compare_columns([Expected("hours_a_week")], schema).missing
     (('hours_a_week', 'Hours per week'),)
-    >>> compare_columns([Expected("f0")], schema, {"f0": "Hours per week"}).fits
-    True
+    >>> compare_columns([Expected("f0")], schema, {"f0": "Hours per week"}).columns
+    ('Hours per week',)
     """
     renamed = renamed or {}
     said = {column.name: renamed.get(column.name, column.name) for column in expected}

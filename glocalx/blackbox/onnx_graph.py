@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import onnx
@@ -37,29 +36,19 @@ class OnnxGraph(OnnxFacts):
 
     def told(self) -> dict[str, Any]:
         """The facts, as JSON has them."""
-        return {
-            "inputs": [
-                {
-                    "name": each.name,
-                    "kind": None if each.kind is None else each.kind.str,
-                    "width": each.width,
-                    "rank": each.rank,
-                }
-                for each in self.inputs
-            ],
-            "label": self.label,
-            "scores": self.scores,
-            "classes": self.classes,
-            "numbered": self.numbered,
-            "missing_text": self.missing_text,
-        }
+        facts = asdict(self)
+        del facts["content"]
+        for each in facts["inputs"]:
+            each["kind"] = None if each["kind"] is None else each["kind"].str
+        return facts
 
 
 def read_graph(model: onnx.ModelProto, name: str) -> OnnxGraph:
     """Read a checked model; `model` is changed."""
     told = _without_zipmap(model.graph)
     _round_like_xgboost(model.graph)
-    label = _first_output(model.graph, _LABEL_TYPES)
+    labels = (v for v in model.graph.output if v.type.tensor_type.elem_type in _LABEL_TYPES)
+    label = next(labels, None)
     classes = told or _classes(model.graph, label)
     scores = _scores_output(model.graph, classes)
     if label is None and scores is None:
@@ -68,9 +57,12 @@ def read_graph(model: onnx.ModelProto, name: str) -> OnnxGraph:
             "Export a classifier."
         )
     width = _width(scores) if scores is not None and not _is_text(label) else None
+    constants = {tensor.name for tensor in model.graph.initializer}
     return OnnxGraph(
         content=model.SerializeToString(),
-        inputs=tuple(_input(value, name) for value in _true_inputs(model.graph)),
+        inputs=tuple(
+            _input(each, name) for each in model.graph.input if each.name not in constants
+        ),
         label=label.name if label else None,
         scores=scores.name if scores else None,
         classes=classes,
@@ -124,11 +116,6 @@ def _round_like_xgboost(graph: onnx.GraphProto) -> None:
         graph.node.insert(place, cast)
 
 
-def _true_inputs(graph: onnx.GraphProto) -> Iterator[onnx.ValueInfoProto]:
-    constants = {tensor.name for tensor in graph.initializer}
-    return (value for value in graph.input if value.name not in constants)
-
-
 def _input(value: onnx.ValueInfoProto, model: str) -> OnnxInput:
     tensor = value.type.tensor_type
     kind = tensor.elem_type
@@ -152,11 +139,6 @@ def _input(value: onnx.ValueInfoProto, model: str) -> OnnxInput:
     width = 1 if rank == 1 else (dims[1] or None) if dims else None
     number = None if kind == TensorProto.STRING else helper.tensor_dtype_to_np_dtype(kind)
     return OnnxInput(value.name, number, width, rank)
-
-
-def _first_output(graph: onnx.GraphProto, kinds: tuple[int, ...]) -> onnx.ValueInfoProto | None:
-    found = (value for value in graph.output if value.type.tensor_type.elem_type in kinds)
-    return next(found, None)
 
 
 def _scores_output(

@@ -141,10 +141,6 @@ class OnnxBlackBox(AskedBlackBox):
         self.outcomes = checked_outcomes(self._told, self.name)
 
     @property
-    def _classes(self) -> tuple[str, ...]:
-        return self._told
-
-    @property
     def _has_probabilities(self) -> bool:
         return self._graph.scores is not None and self._bands is None
 

@@ -96,10 +96,6 @@ class PythonBlackBox(AskedBlackBox):
         self.outcomes = checked_outcomes(self._told, self.name)
 
     @property
-    def _classes(self) -> tuple[str, ...]:
-        return self._told
-
-    @property
     def _has_probabilities(self) -> bool:
         return callable(getattr(self._model, "predict_proba", None))
 
