@@ -52,6 +52,7 @@ class Population:
         self.rows = rows
         self.labels: Labels = np.full(len(rows), label)
         self._asked = np.ones(len(rows), dtype=bool)
+        self.told: list[tuple[Codes, Labels]] = []
 
     @property
     def unknown(self) -> Codes:
@@ -59,7 +60,8 @@ class Population:
         return self.rows[self._asked]
 
     def learn(self, labels: Labels) -> None:
-        """The labels of the unknown rows."""
+        """The labels of the unknown rows; in `told` these stay, one generation after the other."""
+        self.told.append((self.unknown, labels))
         self.labels[self._asked] = labels
 
     def fitness(self) -> npt.NDArray[np.float64]:
@@ -109,56 +111,6 @@ def _mutated(rows: Codes, background: Codes, resample: float, rng: np.random.Gen
     return children
 
 
-class _Breeding:
-    """Both populations of one record, and every row they ever held."""
-
-    def __init__(
-        self,
-        record: Codes,
-        label: int,
-        background: Codes,
-        scale: npt.NDArray[np.float64],
-        gap_codes: Codes,
-        settings: ExtractionSettings,
-        rng: np.random.Generator,
-    ) -> None:
-        size = settings.neighbours // 2
-        self._background, self._resample, self._rng = background, settings.resample, rng
-        self.populations = [
-            Population(
-                record,
-                label,
-                same,
-                scale,
-                gap_codes,
-                neighbours(record, background, size, self._resample, rng),
-            )
-            for same in (True, False)
-        ]
-        self._rows: list[Codes] = []
-        self._labels: list[Labels] = []
-
-    def questions(self) -> Codes:
-        return np.concatenate([population.unknown for population in self.populations])
-
-    def learn(self, labels: Labels) -> None:
-        self._rows.append(self.questions())
-        self._labels.append(labels)
-        first = len(self.populations[0].unknown)
-        self.populations[0].learn(labels[:first])
-        self.populations[1].learn(labels[first:])
-
-    def evolve(self) -> None:
-        for population in self.populations:
-            population.evolve(self._background, self._resample, self._rng)
-
-    def evaluated(self) -> tuple[Codes, Labels]:
-        """Every row once, the record first."""
-        rows, labels = np.concatenate(self._rows), np.concatenate(self._labels)
-        first = np.sort(distinct_rows(rows)[0])  # the record was the very first row
-        return rows[first], labels[first]
-
-
 def bred_neighbourhoods(
     records: Codes,
     labels: Labels,
@@ -181,23 +133,45 @@ def bred_neighbourhoods(
         ],
         dtype=float,
     )
-    breedings = [
-        _Breeding(record, int(label), background, scale, encoding.gap_codes, settings, rng)
+    size, resample = settings.neighbours // 2, settings.resample
+    pairs = [
+        [
+            Population(
+                record,
+                int(label),
+                same,
+                scale,
+                encoding.gap_codes,
+                neighbours(record, background, size, resample, rng),
+            )
+            for same in (True, False)
+        ]
         for record, label, rng in zip(records, labels, streams, strict=True)
     ]
-    _ask(breedings, oracle)
+    populations = [population for pair in pairs for population in pair]
+    _ask(populations, oracle)
     for _ in range(settings.generations):
-        for breeding in breedings:
-            breeding.evolve()
-        _ask(breedings, oracle)
-    return [breeding.evaluated() for breeding in breedings]
+        for pair, rng in zip(pairs, streams, strict=True):
+            for population in pair:
+                population.evolve(background, resample, rng)
+        _ask(populations, oracle)
+    return [_told_once(pair) for pair in pairs]
 
 
-def _ask(breedings: list[_Breeding], oracle: Oracle) -> None:
-    questions = [breeding.questions() for breeding in breedings]
+def _ask(populations: list[Population], oracle: Oracle) -> None:
+    questions = [population.unknown for population in populations]
     if not sum(map(len, questions)):
         return
     answers = oracle.labels(np.concatenate(questions))
     ends = np.cumsum([len(rows) for rows in questions])[:-1]
-    for breeding, labels in zip(breedings, np.split(answers, ends), strict=True):
-        breeding.learn(labels)
+    for population, labels in zip(populations, np.split(answers, ends), strict=True):
+        population.learn(labels)
+
+
+def _told_once(pair: list[Population]) -> tuple[Codes, Labels]:
+    """Every row that both populations ever held, once, the record first."""
+    generations = zip(*(population.told for population in pair), strict=True)
+    told = [each for generation in generations for each in generation]
+    rows, labels = (np.concatenate(part) for part in zip(*told, strict=True))
+    first = np.sort(distinct_rows(rows)[0])  # the record was the very first row
+    return rows[first], labels[first]

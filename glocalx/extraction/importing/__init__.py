@@ -127,11 +127,10 @@ def _without_numpy(value: Any) -> Any:
         case np.ndarray() | np.generic():
             return _without_numpy(value.tolist())
         case dict():
-            return {_key(key): _without_numpy(each) for key, each in value.items()}
+            return {
+                key.item() if isinstance(key, np.generic) else key: _without_numpy(each)
+                for key, each in value.items()
+            }
         case list() | tuple():
             return [_without_numpy(each) for each in value]
     return value
-
-
-def _key(key: Any) -> Any:
-    return key.item() if isinstance(key, np.generic) else key
