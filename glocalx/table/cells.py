@@ -134,25 +134,17 @@ def as_text(array: pa.Array) -> pa.Array:
         return array
     if pa.types.is_boolean(kind):
         return pc.if_else(array, "True", "False")
-    if pa.types.is_floating(kind) or pa.types.is_decimal(kind):
-        return pa.array([_number_text(value) for value in array.to_pylist()], pa.string())
-    if pa.types.is_timestamp(kind):
-        return pa.array([_moment_text(value) for value in array.to_pylist()], pa.string())
+    if pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_timestamp(kind):
+        return pa.array([_shortest_text(value) for value in array.to_pylist()], pa.string())
     try:
         return pc.cast(array, pa.string())
     except (pa.ArrowException, NotImplementedError):  # lists, structures, bytes
         return pa.array([None if value is None else str(value) for value in array.to_pylist()])
 
 
-def _number_text(value: object) -> str | None:
-    if value is None:
-        return None
-    text = str(value)
-    return text[:-2] if text.endswith(".0") else text
-
-
-def _moment_text(value: object) -> str | None:
-    return None if value is None else str(value).removesuffix(" 00:00:00")
+def _shortest_text(value: object) -> str | None:
+    """A number without a decimal that is 0, a moment without a time that is midnight."""
+    return None if value is None else str(value).removesuffix(".0").removesuffix(" 00:00:00")
 
 
 def as_bool(array: pa.Array) -> BoolArray:

@@ -49,7 +49,9 @@ def to_utf8(data: bytes, name: str) -> Utf8Text:
     wide = _utf16_without_mark(data)
     if wide:
         return _decoded(data, wide, name)
-    if b"\0" in data or _looks_binary(data[:65_536]):
+    head = data[:65_536]
+    controls = len(head) - len(head.translate(None, delete=_CONTROLS))
+    if b"\0" in data or controls > len(head) / 100:
         raise GLocalXError(f"{shown(name)} {BINARY}")
     try:
         data.decode("utf-8")
@@ -80,11 +82,6 @@ def _utf16_without_mark(data: bytes) -> str | None:
     if zeros[0] == 0 and zeros[1] > 0.7 * half:
         return "utf-16-le"
     return "utf-16-be" if zeros[1] == 0 and zeros[0] > 0.7 * half else None
-
-
-def _looks_binary(head: bytes) -> bool:
-    controls = len(head) - len(head.translate(None, delete=_CONTROLS))
-    return controls > len(head) / 100
 
 
 def _eight_bit(data: bytes, place: int, name: str) -> Utf8Text:

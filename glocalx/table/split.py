@@ -72,11 +72,12 @@ def split(table: Table, train: float = 0.70, explain: float = 0.21, seed: int = 
     small: list[str] = []
     unseen = None if train else unseen_records(table)
     generator = np.random.default_rng(seed)
+    first = next(place for place, share in enumerate(shares) if share)
     for outcome, records in _by_outcome(table.target):
         counts = _counts(records.size, shares)
         if counts is None:
             small.append(outcome)
-            counts = [records.size if place == _first(shares) else 0 for place in range(3)]
+            counts = [records.size if place == first else 0 for place in range(3)]
         shuffled = generator.permutation(records)
         if unseen is not None:
             shuffled = shuffled[np.argsort(unseen[shuffled], kind="stable")]
@@ -167,10 +168,6 @@ def _by_outcome(texts: Texts) -> list[tuple[str, Places]]:
     order = np.argsort(codes, kind="stable")
     groups = np.split(order, np.cumsum(np.bincount(codes))[:-1])
     return [(str(name), group) for name, group in zip(names, groups, strict=True)]
-
-
-def _first(shares: Sequence[float]) -> int:
-    return next(place for place, share in enumerate(shares) if share)
 
 
 def _counts(size: int, shares: Sequence[float]) -> list[int] | None:
