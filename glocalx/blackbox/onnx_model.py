@@ -145,7 +145,22 @@ class OnnxBlackBox(AskedBlackBox):
         return self._graph.scores is not None and self._bands is None
 
     def _ask_labels(self, frame: pd.DataFrame) -> npt.NDArray[Any]:
-        return self._given_labels(self._ask(frame), self._told)
+        answers = self._ask(frame)
+        if self._graph.label is not None:
+            return answers[self._graph.label]
+        assert self._graph.scores is not None  # one of the two is there
+        if self._bands is not None:
+            return self._bands.texts(answered_numbers(answers[self._graph.scores], self.name))
+        scores = self._two_sided(answers[self._graph.scores])
+        if np.isnan(scores).any():
+            return np.where(np.isnan(scores).any(axis=1), np.nan, 0.0)
+        if scores.shape[1] != len(self._told):
+            raise GLocalXError(
+                f"The model “{self.name}” gives {scores.shape[1]:,} numbers for each record and "
+                f"has {len(self._told):,} classes. Export a classifier."
+            )
+        chosen: npt.NDArray[np.object_] = np.array(self._told, dtype=object)[scores.argmax(axis=1)]
+        return chosen
 
     def _ask_probabilities(self, frame: pd.DataFrame) -> npt.NDArray[np.float64] | None:
         scores = self._two_sided(self._ask(frame)[str(self._graph.scores)])
@@ -189,25 +204,6 @@ class OnnxBlackBox(AskedBlackBox):
             )
         with np.errstate(over="ignore"):
             return np.column_stack(columns).astype(each.kind).reshape(shape)
-
-    def _given_labels(
-        self, answers: dict[str, npt.NDArray[Any]], classes: tuple[str, ...]
-    ) -> npt.NDArray[Any]:
-        if self._graph.label is not None:
-            return answers[self._graph.label]
-        assert self._graph.scores is not None  # one of the two is there
-        if self._bands is not None:
-            return self._bands.texts(answered_numbers(answers[self._graph.scores], self.name))
-        scores = self._two_sided(answers[self._graph.scores])
-        if np.isnan(scores).any():
-            return np.where(np.isnan(scores).any(axis=1), np.nan, 0.0)
-        if scores.shape[1] != len(classes):
-            raise GLocalXError(
-                f"The model “{self.name}” gives {scores.shape[1]:,} numbers for each record and "
-                f"has {len(classes):,} classes. Export a classifier."
-            )
-        chosen: npt.NDArray[np.object_] = np.array(classes, dtype=object)[scores.argmax(axis=1)]
-        return chosen
 
     def _two_sided(self, scores: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
         """A matrix with a column for each class, also if only the second one is given."""

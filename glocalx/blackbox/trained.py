@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, ParamSpec
+from typing import Any
 
 import joblib
 import numpy as np
@@ -34,8 +34,6 @@ from glocalx.blackbox.threads import one_thread
 from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Schema
 from glocalx.words.phrases import listing
-
-P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,19 +149,11 @@ def iter_training(
     yield TrainingProgress(total, total, box)
 
 
-def _last_box(
-    steps_of: Callable[P, Iterator[TrainingProgress]],
-) -> Callable[P, TrainedBlackBox]:
-    def box(*given: P.args, **options: P.kwargs) -> TrainedBlackBox:
-        *_, last = steps_of(*given, **options)
-        assert last.box is not None  # the last step carries it
-        return last.box
-
-    return box
-
-
-train = _last_box(iter_training)
-"""The black box of :func:`iter_training`, all at once."""
+def train(*given: Any, **options: Any) -> TrainedBlackBox:
+    """The black box of :func:`iter_training`, all at once."""
+    *_, last = iter_training(*given, **options)
+    assert last.box is not None  # the last step carries it
+    return last.box
 
 
 def outcome_codes(

@@ -12,7 +12,7 @@ from glocalx import plots
 from glocalx.blackbox.confusion import Confusion, count_confusion
 from glocalx.pipeline.column_edits import ColumnEdit
 from glocalx.pipeline.settings import BoxSettings
-from glocalx.pipeline.tables import LabelledTable, SplitTable
+from glocalx.pipeline.tables import SplitTable
 from glocalx.table import Table
 from glocalx.words.figures import percent, points
 from glocalx.words.phrases import judged_on
@@ -43,7 +43,10 @@ PRESET_HELP = (
     "cross-validation and the best is kept, minutes on large tables."
 )
 
-LABELS_CHANGE = "The labels of the table are explained as they are: every record, none held out."
+GIVEN_CHANGES = {
+    "predictions": "The predictions in the table are explained.",
+    "labels": "The labels of the table are explained as they are: every record, none held out.",
+}
 
 
 def box_card(run: Run, table: Table, shared: SplitTable, state: JobState, locked: bool) -> None:
@@ -117,12 +120,9 @@ def _chosen(run: Run, table: Table, choice: Any) -> None:
     elif choice == "model" or (choice == "predictions" and table.predictions is None):
         st.session_state.box_form = (run.id, choice)
         fresh_widgets()
-    elif choice == "predictions":
-        made = replace(box, source="predictions")
-        propose(run, run.settings.with_box(made), "The predictions in the table are explained.")
-    elif choice == "labels":
-        made = replace(box, source="labels")
-        propose(run, run.settings.with_box(made), LABELS_CHANGE)
+    elif choice in GIVEN_CHANGES:
+        made = replace(box, source=choice)
+        propose(run, run.settings.with_box(made), GIVEN_CHANGES[choice])
     else:
         made = replace(box, source="train", kind=choice)
         what = f"The black box becomes: {KINDS[choice].lower()}, trained here."
@@ -202,7 +202,7 @@ def box_facts(run: Run) -> None:
         return
     if run.settings.box.source != "model":
         st.markdown(described(facts))
-    judged = judged_answers(explained)
+    judged = count_confusion(explained.truth, explained.held_out.labels)
     names = explained.schema.outcome_labels
     called = names.get(explained.positive, explained.positive)
     _metrics(judged, explained.positive, called, facts, run.settings.unseen)
@@ -221,11 +221,6 @@ def _notes(run: Run) -> None:
     unread = unread_notes(explained.split.table, explained.schema.names)
     for note in (*explained.facts.get("notes", ()), *unread):
         st.markdown(f":material/info: {plain(note)}")
-
-
-def judged_answers(explained: LabelledTable) -> Confusion:
-    """True labels against answers on the held-out records."""
-    return count_confusion(explained.truth, explained.held_out.labels)
 
 
 def described(facts: Mapping[str, Any]) -> str:
