@@ -17,8 +17,7 @@ from glocalx.extraction.counterfactual import Alternative, Alternatives
 from glocalx.extraction.encoding import Encoding, Expanded
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.extraction.local_tree import Labels, LocalTree
-from glocalx.extraction.lore import bred_neighbourhoods
-from glocalx.extraction.neighbourhood import neighbours
+from glocalx.extraction.neighbourhood import bred_neighbourhoods, neighbours
 from glocalx.extraction.oracle import Oracle
 from glocalx.extraction.refine import Demands, Evidence, Refinement, quantile_cuts
 from glocalx.extraction.settings import ExtractionSettings

@@ -93,15 +93,12 @@ def _parsed(text: str) -> Any:
     try:
         return ast.literal_eval(_Bare().visit(ast.parse(text.strip(), mode="eval")).body)
     except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError) as reason:
+        line = getattr(reason, "lineno", None)
+        where = f" (line {line:,})" if line else ""
         raise GLocalXError(
-            "The rules are neither JSON nor lists and dicts as Python prints them"
-            f"{_place(reason)}. Give the text as the other program wrote it."
+            f"The rules are neither JSON nor lists and dicts as Python prints them{where}. "
+            "Give the text as the other program wrote it."
         ) from reason
-
-
-def _place(reason: BaseException) -> str:
-    line = getattr(reason, "lineno", None)
-    return f" (line {line:,})" if line else ""
 
 
 class _Bare(ast.NodeTransformer):
