@@ -113,8 +113,8 @@ class OnnxBlackBox(AskedBlackBox):
 
     Numbers go in as the graph declares them. Where that is 32 bits, values are rounded to the
     nearest: the order of values is kept, so a threshold between two values stays between them
-    unless both round to the same. `rounding_notes` counts where that happens. A missing number
-    goes in as NaN, a missing text as :attr:`OnnxFacts.missing_text`.
+    unless both round to the same. A missing number goes in as NaN, a missing text as
+    :attr:`OnnxFacts.missing_text`.
     """
 
     def __init__(
@@ -167,18 +167,6 @@ class OnnxBlackBox(AskedBlackBox):
         if np.isnan(scores).any() or _are_probabilities(scores):
             return scores
         return None  # a decision function, or the output of a last layer
-
-    def rounding_notes(self, frame: pd.DataFrame) -> tuple[str, ...]:
-        """Columns in which different numbers become the same number for the model."""
-        return tuple(
-            f"The model “{self.name}” takes 32-bit numbers: of {distinct:,} different values in "
-            f"“{name}” it can tell {told:,} apart."
-            for each, names in zip(self._graph.inputs, self._assigned, strict=True)
-            if each.kind == np.float32
-            for name in names
-            for distinct, told in [_told_apart(frame[name])]
-            if told < distinct
-        )
 
     def close(self) -> None:
         """End the child process; the next question starts it again."""
@@ -259,9 +247,3 @@ def _numbers(column: pd.Series[Any], model: str) -> npt.NDArray[Any]:
 def _are_probabilities(scores: npt.NDArray[np.float64]) -> bool:
     within = bool(((scores >= -1e-6) & (scores <= 1 + 1e-6)).all())
     return within and bool(np.allclose(scores.sum(axis=1), 1.0, atol=1e-3))
-
-
-def _told_apart(column: pd.Series[Any]) -> tuple[int, int]:
-    values = np.unique(_numbers(column, "").astype(np.float64))
-    with np.errstate(over="ignore"):
-        return len(values), len(np.unique(values.astype(np.float32)))
