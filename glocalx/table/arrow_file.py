@@ -30,7 +30,7 @@ def read_arrow(data: bytes, name: str) -> RawTable:
     is_parquet = data.startswith(b"PAR1")
     called, read = ("Parquet", _parquet) if is_parquet else ("Feather", _feather)
     try:
-        return RawTable(name, read(data, name).unify_dictionaries(), called.lower())
+        return RawTable(name, read(data, name).unify_dictionaries())
     except GLocalXError:
         raise
     except _BROKEN:

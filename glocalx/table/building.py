@@ -145,7 +145,7 @@ class _ColumnBuilder:
                     f"{shown(name)} has {distinct:,} categories. None were grouped; rules on it "
                     "may become long."
                 )
-                self.findings.append(Finding("many categories", "info", name, sentence, distinct))
+                self.findings.append(Finding("many categories", "info", name, sentence))
         filled = is_feature and missing and self._choices.gaps == "fill"
         return Column(
             name,
@@ -197,7 +197,7 @@ def _known_after(columns: list[Column], choices: Choices) -> list[Finding]:
         f"{listing(names)} {'was' if len(names) == 1 else 'were'} known only after the decision. "
         "Leave them out if you want reasons that could have been given at the time."
     )
-    return [Finding("known after the decision", "warning", None, sentence, len(names))]
+    return [Finding("known after the decision", "warning", None, sentence)]
 
 
 MANY_CATEGORIES = 100
@@ -220,18 +220,18 @@ def why_set_aside(
     if distinct == 1:
         return _set_aside(name, "constant", "has the same value in every record")
     if kind == "text":
-        return _set_aside(name, "text", "holds free text", distinct)
+        return _set_aside(name, "text", "holds free text")
     if kind == "identifier":
         what = f"has {distinct:,} different values in {known:,} records, like an identifier"
-        return _set_aside(name, "identifier", what, distinct)
+        return _set_aside(name, "identifier", what)
     if first != name:
         return _set_aside(name, "duplicate column", f"has the same values as {shown(first)}")
     return None
 
 
-def _set_aside(name: str, topic: str, what: str, count: int = 1) -> Finding:
+def _set_aside(name: str, topic: str, what: str) -> Finding:
     sentence = f"{shown(name)} {what}, so it is set aside."
-    return Finding(topic, "warning", name, sentence, count)
+    return Finding(topic, "warning", name, sentence)
 
 
 def content_key(read: ReadColumn) -> tuple[object, ...]:
@@ -257,4 +257,4 @@ def repeated_finding(count: int, size: int) -> tuple[Finding, ...]:
         f"{count:,} of {counted(size, 'record')} {'equals' if count == 1 else 'equal'} an earlier "
         f"one in every column in use; {'it was' if count == 1 else 'they were'} kept."
     )
-    return (Finding("duplicate rows", "info", None, sentence, count),)
+    return (Finding("duplicate rows", "info", None, sentence),)

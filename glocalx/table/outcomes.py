@@ -75,7 +75,7 @@ def target_findings(name: str, texts: Texts) -> tuple[Finding, ...]:
         f"{'has' if len(rare) == 1 else 'have'} fewer than {SMALLEST_CLASS} records: "
         f"{listing(rare)}. A split puts them all into training."
     )
-    return (Finding("rare outcome", "warning", name, sentence, len(rare)),)
+    return (Finding("rare outcome", "warning", name, sentence),)
 
 
 def dropped_rows(name: str, role: str, missing: int, size: int) -> Finding:
@@ -83,4 +83,4 @@ def dropped_rows(name: str, role: str, missing: int, size: int) -> Finding:
         f"{counted(missing, 'row')} of {size:,} {'has' if missing == 1 else 'have'} no value in "
         f"{shown(name)} (the {role}) and {'was' if missing == 1 else 'were'} left out."
     )
-    return Finding("rows left out", "warning", name, sentence, missing)
+    return Finding("rows left out", "warning", name, sentence)

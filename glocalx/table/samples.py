@@ -116,7 +116,7 @@ def _notes(facts: Mapping[str, Any]) -> tuple[Finding, ...]:
         notes.append(Finding("synthetic", "info", None, sentence))
     if ignored:
         sentence = f"{listing(ignored)} {'is' if len(ignored) == 1 else 'are'} left out by default."
-        notes.append(Finding("suggested", "info", None, sentence, len(ignored)))
+        notes.append(Finding("suggested", "info", None, sentence))
     return tuple(notes)
 
 

@@ -92,9 +92,13 @@ def split(table: Table, train: float = 0.70, explain: float = 0.21, seed: int = 
                 "Bring more records, or change the shares."
             )
     train_on, explained, tested = places
-    return Split(
-        train_on, explained, tested if shares[2] else explained, seed, _small_findings(small)
+    sentence = (
+        f"{counted(len(small), 'outcome')} with too few records to be in every part went into "
+        f"one: {listing(small)}."
     )
+    rare = Finding("rare outcome", "warning", None, sentence)
+    findings = (rare,) if small else ()
+    return Split(train_on, explained, tested if shares[2] else explained, seed, findings)
 
 
 def unseen_records(table: Table) -> npt.NDArray[np.bool_] | None:
@@ -149,7 +153,7 @@ def sample_rows(table: Table, n: int, seed: int = 0) -> Table:
     sizes = apportioned(n, exact, [1] * len(groups))
     chosen = np.concatenate([group[:size] for group, size in zip(groups, sizes, strict=True)])
     sentence = f"{chosen.size:,} of {table.size:,} records are used, drawn at random (seed {seed})."
-    return table.only(np.sort(chosen), Finding("sample", "info", None, sentence, int(chosen.size)))
+    return table.only(np.sort(chosen), Finding("sample", "info", None, sentence))
 
 
 def _checked_shares(train: float, explain: float) -> tuple[float, float, float]:
@@ -182,13 +186,3 @@ def _at_most(counts: Sequence[int], tested: int) -> list[int]:
     train, explain, test = counts
     more = max(test - tested, 0)
     return [train, explain + more, test - more]
-
-
-def _small_findings(small: list[str]) -> tuple[Finding, ...]:
-    if not small:
-        return ()
-    sentence = (
-        f"{counted(len(small), 'outcome')} with too few records to be in every part went into "
-        f"one: {listing(small)}."
-    )
-    return (Finding("rare outcome", "warning", None, sentence, len(small)),)

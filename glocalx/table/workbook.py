@@ -86,11 +86,10 @@ def _read_sheet(book: openpyxl.Workbook, name: str, sheet: str | None, packed: i
     header, columns, places = _columns(worksheet.iter_rows(values_only=True), name, packed)
     blank = len(places) and places[-1] != len(places) + 1
     sentence = f"The workbook has {counted(len(sheets), 'sheet')}; {shown(title)} was read."
-    several = Finding("sheets", "info", None, sentence, len(sheets))
+    several = Finding("sheets", "info", None, sentence)
     return RawTable(
         name,
         pa.Table.from_arrays([pa.array(column, pa.string()) for column in columns], names=header),
-        "excel",
         sheet_rows=places if blank else None,
         findings=(several,) if len(sheets) > 1 else (),
     )
