@@ -83,15 +83,12 @@ def _tell(questions: BinaryIO, answers: BinaryIO, task: dict[str, Any]) -> None:
         return
     send(answers, Message({"about": loaded.about}, loaded.arrays))
     while loaded.answer is not None:
-        _reply(loaded.answer, receive(questions), answers)
-
-
-def _reply(answer: Answer, message: Message, answers: BinaryIO) -> None:
-    try:
-        reply = Message({}, answer(str(message.header["question"]), message.arrays))
-    except BaseException as error:
-        reply = Message(_failure(error), {})
-    send(answers, reply)
+        asked = receive(questions)
+        try:
+            reply = Message({}, loaded.answer(str(asked.header["question"]), asked.arrays))
+        except BaseException as error:
+            reply = Message(_failure(error), {})
+        send(answers, reply)
 
 
 def _failure(error: BaseException) -> dict[str, Any]:

@@ -91,11 +91,6 @@ def still_to_bring(run: Run) -> str:
     return f"“{KINDS[asked]}” is chosen: {first}, or choose another black box"
 
 
-def close_form() -> None:
-    """Back to the black box that is saved."""
-    st.session_state.pop("box_form", None)
-
-
 def _choice(run: Run, table: Table, locked: bool) -> str:
     now = _form(run) or chosen_box(run.settings.box)
     st.pills(
@@ -114,7 +109,7 @@ def _choice(run: Run, table: Table, locked: bool) -> str:
 
 def _chosen(run: Run, table: Table, choice: Any) -> None:
     box = run.settings.box
-    close_form()
+    st.session_state.pop("box_form", None)
     if choice == chosen_box(box):
         fresh_widgets()
     elif choice == "model" or (choice == "predictions" and table.predictions is None):
@@ -187,7 +182,7 @@ def _predictions_form(run: Run, table: Table, locked: bool) -> None:
         help="One answer of the model for each record, in the words of the outcome column.",
     )
     if st.button("Use these predictions", key="use_predictions", disabled=locked):
-        close_form()
+        st.session_state.pop("box_form", None)
         settings = run.settings.with_box(replace(run.settings.box, source="predictions"))
         propose_edits(run, table, [ColumnEdit(name, role="predictions")], settings)
         st.rerun()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -204,27 +204,23 @@ def _meaning(trial: ModelTrial, shared: SplitTable) -> dict[str, str] | None:
         _right(agreement(trial.judged, guess))
         return guess
     st.markdown("The model answers in other words than the outcome column. What means what?")
-    meaning = {
-        answer: _meaning_of(answer, [*outcomes, answer], guess.get(answer, answer))
-        for answer in trial.answers
-    }
+    meaning = {}
+    for answer in trial.answers:
+        choices = list(dict.fromkeys([*outcomes, answer]))
+        guessed = guess.get(answer, answer)
+        meaning[answer] = str(
+            st.selectbox(
+                f"Answer {plain(shown(answer))} means",
+                choices,
+                index=choices.index(guessed) if guessed in choices else len(choices) - 1,
+                key=f"answer_{answer}_{version()}",
+            )
+        )
     if len(set(meaning.values())) < len(meaning):
         problem("Two answers have the same meaning. Give each its own.")
         return None
     _right(agreement(trial.judged, meaning))
     return meaning
-
-
-def _meaning_of(answer: str, options: Sequence[str], guess: str) -> str:
-    choices = list(dict.fromkeys(options))
-    return str(
-        st.selectbox(
-            f"Answer {plain(shown(answer))} means",
-            choices,
-            index=choices.index(guess) if guess in choices else len(choices) - 1,
-            key=f"answer_{answer}_{version()}",
-        )
-    )
 
 
 def _right(share: float) -> None:
