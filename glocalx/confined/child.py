@@ -61,7 +61,9 @@ def live(pipes: tuple[int, int], folder: str, parent: int, task: dict[str, Any])
     die_with(parent)
     come_last()
     questions, answers = _only(pipes)
-    _settle(folder)
+    os.chdir(folder)  # empty; a home and temporary files are looked for nowhere else
+    os.environ.update(HOME=folder, TMPDIR=folder)
+    tempfile.tempdir = folder
     try:
         _tell(questions, answers, task)
     except (BrokenWireError, OSError):
@@ -112,10 +114,3 @@ def _only(pipes: tuple[int, int]) -> tuple[BinaryIO, BinaryIO]:
     os.closerange(5, os.sysconf("SC_OPEN_MAX"))
     sys.stdin = io.StringIO()
     return os.fdopen(3, "rb"), os.fdopen(4, "wb")
-
-
-def _settle(folder: str) -> None:
-    """Live in an empty folder, and look for a home and for temporary files nowhere else."""
-    os.chdir(folder)
-    os.environ.update(HOME=folder, TMPDIR=folder)
-    tempfile.tempdir = folder

@@ -37,8 +37,7 @@ class Alternative:
     def applied(self, record: Codes) -> Codes:
         """The record with the changes."""
         codes = record.copy()
-        for place, code in self.changed.items():
-            codes[place] = code
+        codes[list(self.changed)] = list(self.changed.values())
         return codes
 
     def told(self, encoding: Encoding, record: Codes, confirmed: bool) -> Counterfactual:

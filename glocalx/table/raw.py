@@ -50,9 +50,6 @@ class RawTable:
         if not self.size:
             raise no_rows(self.name)
 
-    def __len__(self) -> int:
-        return self.size
-
     @property
     def size(self) -> int:
         """Number of records."""

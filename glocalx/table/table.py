@@ -105,9 +105,6 @@ class Table:
         reads = {name: read_column(raw, name, choices.kinds.get(name)) for name in raw.columns}
         return cls(raw, choices, *build(raw, choices, reads, among), reads, among)
 
-    def __len__(self) -> int:
-        return self.size
-
     @property
     def size(self) -> int:
         """Number of records in use."""

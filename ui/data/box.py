@@ -171,7 +171,6 @@ def _make(run: Run, locked: bool) -> None:
 
 
 def _predictions_form(run: Run, table: Table, locked: bool) -> None:
-    """Which column holds the predictions?"""
     target = table.choices.outcome("target")
     names = [column.name for column in table.columns if column.name != target]
     name = st.selectbox(

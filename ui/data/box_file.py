@@ -30,6 +30,7 @@ from ui.text import plain
 
 MOST_MEGABYTES = 200
 TRIED = 2_000  # records
+_types = st.cache_data(max_entries=20, show_spinner=False)(inspect_skops)
 
 
 def model_form(run: Run, shared: SplitTable, locked: bool) -> None:
@@ -135,11 +136,6 @@ def _consent(name: str, data: bytes) -> tuple[str, ...] | None:
         key=f"consent_{hash(tuple(types))}_{version()}",
     )
     return tuple(types) if agreed else None
-
-
-@st.cache_data(max_entries=20, show_spinner=False)
-def _types(data: bytes, name: str) -> list[str]:
-    return inspect_skops(data, name)
 
 
 @st.cache_resource(max_entries=8, show_spinner="Trying the model …")
