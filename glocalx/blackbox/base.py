@@ -61,24 +61,20 @@ class AskedBlackBox(ABC):
     name: str
     outcomes: tuple[str, ...]
     columns: tuple[str, ...]
+    _told: tuple[str, ...] = ()  # the outcomes in the order of the model's probabilities, if other
 
     @property
-    def _classes(self) -> tuple[str, ...]:
-        """The outcomes in the order of the model's probabilities."""
-        return self.outcomes
-
-    @property
-    @abstractmethod
     def _has_probabilities(self) -> bool:
         """Whether it is worth asking for probabilities."""
+        return True
 
     @abstractmethod
     def _ask_labels(self, frame: pd.DataFrame) -> Any:
         """What the model answers for at least one record."""
 
-    @abstractmethod
     def _ask_probabilities(self, frame: pd.DataFrame) -> Any:
         """The model's probabilities for at least one record; None if they are none after all."""
+        return None
 
     def labels(self, frame: pd.DataFrame) -> Labels:
         require_columns(frame, self.columns, self.name)
@@ -95,8 +91,9 @@ class AskedBlackBox(ABC):
         answers = self._ask_probabilities(frame)
         if answers is None:
             return None
-        values = checked_probabilities(answers, len(frame), self._classes, self.name)
-        return values[:, [self._classes.index(outcome) for outcome in self.outcomes]]
+        classes = self._told or self.outcomes
+        values = checked_probabilities(answers, len(frame), classes, self.name)
+        return values[:, [classes.index(outcome) for outcome in self.outcomes]]
 
 
 def require_columns(frame: pd.DataFrame, names: Iterable[str], model: str) -> None:
@@ -127,7 +124,7 @@ def label_texts(answers: Any, asked: str) -> Labels:
             f"{_subject(asked)} answers with a table of shape {values.shape} where one label for "
             "each record was expected. Use a model that gives a single label."
         )
-    distinct, codes = _distinct(values)
+    codes, distinct = pd.factorize(values, use_na_sentinel=False)
     empty = [place for place, value in enumerate(distinct) if is_missing(value)]
     if empty:
         count = int(np.isin(codes, empty).sum())
@@ -201,11 +198,6 @@ def checked_outcomes(outcomes: Any, asked: str) -> tuple[str, ...]:
 
 def _subject(asked: str) -> str:
     return f"The model {shown(asked, most=60)}"
-
-
-def _distinct(values: npt.NDArray[Any]) -> tuple[list[Any], npt.NDArray[np.intp]]:
-    codes, distinct = pd.factorize(values, use_na_sentinel=False)
-    return list(distinct), codes
 
 
 def _label_text(value: Any, asked: str) -> str:

@@ -29,15 +29,13 @@ class Expected:
     holds: Holds = "anything"
 
     def accepts(self, feature: Feature) -> bool:
-        match self.holds:
-            case "anything":
-                return True
-            case "number":
-                return not feature.is_categorical
-            case "whole number":
-                return feature.is_whole
-            case "text":
-                return feature.is_categorical
+        held = {
+            "anything": True,
+            "number": not feature.is_categorical,
+            "whole number": feature.is_whole,
+            "text": feature.is_categorical,
+        }
+        return held[self.holds]
 
 
 class SaidColumns(TypedDict, total=False):
@@ -105,13 +103,12 @@ class ColumnMatch:
     wrong: tuple[tuple[Expected, Feature], ...]
     unused: tuple[str, ...]
 
-    @property
-    def fits(self) -> bool:
-        return not self.missing and not self.wrong
-
     def problem(self, model: str) -> str:
         """Every mismatch in one sentence, and what to do."""
-        parts = [_missing_text(name, meant) for name, meant in self.missing]
+        parts = [
+            f"“{name}” is missing" + (f" (did you mean “{meant}”?)" if meant else "")
+            for name, meant in self.missing
+        ]
         parts += [_wrong_text(expected, feature) for expected, feature in self.wrong]
         unused = f" Columns that it does not use: {listing(self.unused)}." if self.unused else ""
         return (
@@ -135,8 +132,8 @@ def compare_columns(
     ('Rest (%)', 'Hours per week')
     >>> compare_columns([Expected("hours_a_week")], schema).missing
     (('hours_a_week', 'Hours per week'),)
-    >>> compare_columns([Expected("f0")], schema, {"f0": "Hours per week"}).fits
-    True
+    >>> compare_columns([Expected("f0")], schema, {"f0": "Hours per week"}).columns
+    ('Hours per week',)
     """
     renamed = renamed or {}
     said = {column.name: renamed.get(column.name, column.name) for column in expected}
@@ -278,11 +275,6 @@ def _meant(name: str, candidates: Sequence[str]) -> str | None:
     plain = {_plain(candidate): candidate for candidate in reversed(candidates)}
     close = get_close_matches(_plain(name), plain, n=1, cutoff=0.8)
     return plain[close[0]] if close else None
-
-
-def _missing_text(name: str, meant: str | None) -> str:
-    hint = f" (did you mean “{meant}”?)" if meant else ""
-    return f"“{name}” is missing{hint}"
 
 
 def _wrong_text(expected: Expected, feature: Feature) -> str:

@@ -11,7 +11,7 @@ import pandas as pd
 from glocalx.blackbox.base import BlackBox, Labels, Probabilities, checked_outcomes
 from glocalx.blackbox.columns import SaidColumns
 from glocalx.blackbox.onnx_model import open_onnx
-from glocalx.blackbox.python_object import PICKLE_WARNING, open_pickle
+from glocalx.blackbox.python_object import open_pickle
 from glocalx.blackbox.skops_model import open_skops
 from glocalx.confined.handed_file import HandedFile, read_confined
 from glocalx.errors import GLocalXError
@@ -36,11 +36,6 @@ def recognise(name: str, data: bytes) -> Format:
         if kind == found:
             return kind
     raise GLocalXError(f"The file “{name}” is not a model file that can be opened.")
-
-
-def warnings_for(name: str, data: bytes) -> tuple[str, ...]:
-    """What a person must know before this file is opened."""
-    return (PICKLE_WARNING,) if recognise(name, data) == "pickle" else ()
 
 
 def open_model(

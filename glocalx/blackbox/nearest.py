@@ -84,9 +84,6 @@ class NearestRecord(AskedBlackBox):
     def _has_probabilities(self) -> bool:
         return False
 
-    def _ask_probabilities(self, frame: pd.DataFrame) -> Any:
-        return None
-
     def _ask_labels(self, frame: pd.DataFrame) -> Any:
         rows = max(_MOST_CELLS // len(self.frame), 1)
         nearest = [

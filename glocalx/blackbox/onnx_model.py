@@ -113,8 +113,8 @@ class OnnxBlackBox(AskedBlackBox):
 
     Numbers go in as the graph declares them. Where that is 32 bits, values are rounded to the
     nearest: the order of values is kept, so a threshold between two values stays between them
-    unless both round to the same. `rounding_notes` counts where that happens. A missing number
-    goes in as NaN, a missing text as :attr:`OnnxFacts.missing_text`.
+    unless both round to the same. A missing number goes in as NaN, a missing text as
+    :attr:`OnnxFacts.missing_text`.
     """
 
     def __init__(
@@ -141,33 +141,32 @@ class OnnxBlackBox(AskedBlackBox):
         self.outcomes = checked_outcomes(self._told, self.name)
 
     @property
-    def _classes(self) -> tuple[str, ...]:
-        return self._told
-
-    @property
     def _has_probabilities(self) -> bool:
         return self._graph.scores is not None and self._bands is None
 
     def _ask_labels(self, frame: pd.DataFrame) -> npt.NDArray[Any]:
-        return self._given_labels(self._ask(frame), self._told)
+        answers = self._ask(frame)
+        if self._graph.label is not None:
+            return answers[self._graph.label]
+        assert self._graph.scores is not None  # one of the two is there
+        if self._bands is not None:
+            return self._bands.texts(answered_numbers(answers[self._graph.scores], self.name))
+        scores = self._two_sided(answers[self._graph.scores])
+        if np.isnan(scores).any():
+            return np.where(np.isnan(scores).any(axis=1), np.nan, 0.0)
+        if scores.shape[1] != len(self._told):
+            raise GLocalXError(
+                f"The model “{self.name}” gives {scores.shape[1]:,} numbers for each record and "
+                f"has {len(self._told):,} classes. Export a classifier."
+            )
+        chosen: npt.NDArray[np.object_] = np.array(self._told, dtype=object)[scores.argmax(axis=1)]
+        return chosen
 
     def _ask_probabilities(self, frame: pd.DataFrame) -> npt.NDArray[np.float64] | None:
         scores = self._two_sided(self._ask(frame)[str(self._graph.scores)])
         if np.isnan(scores).any() or _are_probabilities(scores):
             return scores
         return None  # a decision function, or the output of a last layer
-
-    def rounding_notes(self, frame: pd.DataFrame) -> tuple[str, ...]:
-        """Columns in which different numbers become the same number for the model."""
-        return tuple(
-            f"The model “{self.name}” takes 32-bit numbers: of {distinct:,} different values in "
-            f"“{name}” it can tell {told:,} apart."
-            for each, names in zip(self._graph.inputs, self._assigned, strict=True)
-            if each.kind == np.float32
-            for name in names
-            for distinct, told in [_told_apart(frame[name])]
-            if told < distinct
-        )
 
     def close(self) -> None:
         """End the child process; the next question starts it again."""
@@ -193,25 +192,6 @@ class OnnxBlackBox(AskedBlackBox):
             )
         with np.errstate(over="ignore"):
             return np.column_stack(columns).astype(each.kind).reshape(shape)
-
-    def _given_labels(
-        self, answers: dict[str, npt.NDArray[Any]], classes: tuple[str, ...]
-    ) -> npt.NDArray[Any]:
-        if self._graph.label is not None:
-            return answers[self._graph.label]
-        assert self._graph.scores is not None  # one of the two is there
-        if self._bands is not None:
-            return self._bands.texts(answered_numbers(answers[self._graph.scores], self.name))
-        scores = self._two_sided(answers[self._graph.scores])
-        if np.isnan(scores).any():
-            return np.where(np.isnan(scores).any(axis=1), np.nan, 0.0)
-        if scores.shape[1] != len(classes):
-            raise GLocalXError(
-                f"The model “{self.name}” gives {scores.shape[1]:,} numbers for each record and "
-                f"has {len(classes):,} classes. Export a classifier."
-            )
-        chosen: npt.NDArray[np.object_] = np.array(classes, dtype=object)[scores.argmax(axis=1)]
-        return chosen
 
     def _two_sided(self, scores: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
         """A matrix with a column for each class, also if only the second one is given."""
@@ -267,9 +247,3 @@ def _numbers(column: pd.Series[Any], model: str) -> npt.NDArray[Any]:
 def _are_probabilities(scores: npt.NDArray[np.float64]) -> bool:
     within = bool(((scores >= -1e-6) & (scores <= 1 + 1e-6)).all())
     return within and bool(np.allclose(scores.sum(axis=1), 1.0, atol=1e-3))
-
-
-def _told_apart(column: pd.Series[Any]) -> tuple[int, int]:
-    values = np.unique(_numbers(column, "").astype(np.float64))
-    with np.errstate(over="ignore"):
-        return len(values), len(np.unique(values.astype(np.float32)))

@@ -96,10 +96,6 @@ class PythonBlackBox(AskedBlackBox):
         self.outcomes = checked_outcomes(self._told, self.name)
 
     @property
-    def _classes(self) -> tuple[str, ...]:
-        return self._told
-
-    @property
     def _has_probabilities(self) -> bool:
         return callable(getattr(self._model, "predict_proba", None))
 
@@ -159,10 +155,10 @@ class PythonBlackBox(AskedBlackBox):
             ) from error
 
 
-def first_line(error: BaseException, most: int = 200) -> str:
+def first_line(error: BaseException) -> str:
     """The first line of what an exception says, short enough for a sentence."""
     lines = str(error).strip().splitlines() or ["no details"]
-    return lines[0] if len(lines[0]) <= most else lines[0][: most - 1] + "…"
+    return lines[0] if len(lines[0]) <= 200 else lines[0][:199] + "…"
 
 
 def pickles_allowed() -> bool:

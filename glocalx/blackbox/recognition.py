@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickletools
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import onnx
 from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
@@ -12,8 +12,6 @@ from glocalx.blackbox.onnx_check import MOST_BYTES
 from glocalx.confined.child import Loaded
 from glocalx.errors import GLocalXError
 from glocalx.file_bytes import zip_names
-
-Format: TypeAlias = Literal["onnx", "skops", "pickle"]
 
 _PACKED = (
     *(b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x5d\x00\x00"),
@@ -28,7 +26,7 @@ _OTHERS = {
 }
 
 
-def kind_of(name: str, data: bytes) -> Format:
+def kind_of(name: str, data: bytes) -> str:
     """Which kind of model file this is; one that cannot be opened is refused with a sentence."""
     if not data:
         raise GLocalXError(f"The file “{name}” is empty. Save or copy the model again.")
@@ -49,7 +47,7 @@ def load_kind(content: bytes, options: dict[str, Any]) -> Loaded:
     return Loaded({"kind": kind_of(str(options["name"]), content)})
 
 
-def _recognise_zip(name: str, data: bytes) -> Format:
+def _recognise_zip(name: str, data: bytes) -> str:
     members = zip_names(data)
     if not members or "schema.json" in members:
         return "skops"  # with no members cut off; its own check says so

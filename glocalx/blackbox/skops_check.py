@@ -3,7 +3,7 @@
 A skops file names the types that it is made of. Estimators of scikit-learn that compute with the
 numbers of a table are known here and need no consent. For a fixed list of others a person can
 consent; nobody can for the rest. What their attributes say is looked at once they are loaded, see
-:mod:`glocalx.blackbox.skops_objects`.
+:mod:`glocalx.blackbox.skops_loader`.
 """
 
 from __future__ import annotations

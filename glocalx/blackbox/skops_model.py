@@ -17,7 +17,7 @@ from glocalx.blackbox.base import AskedBlackBox, checked_outcomes
 from glocalx.blackbox.columns import OpenColumnsError, SaidColumns
 from glocalx.blackbox.skops_check import CONSENTABLE
 from glocalx.confined.handed_file import ConfinedError, ConfinedFile, HandedFile, read_confined
-from glocalx.confined.wire import Arrays, Texts, plain_array
+from glocalx.confined.wire import Texts, plain_array
 from glocalx.errors import GLocalXError
 from glocalx.rules.codes import Coded
 from glocalx.rules.schema import Schema
@@ -99,20 +99,16 @@ class SkopsBlackBox(AskedBlackBox):
         return self._ask("probabilities", frame)
 
     def _ask(self, what: str, frame: pd.DataFrame) -> npt.NDArray[Any]:
-        answer = self._worker.ask(what, sent_columns(frame, self.columns))[what]
-        return plain_array(answer)
+        sent = {name: _sent(frame[name]) for name in self.columns}
+        return plain_array(self._worker.ask(what, sent)[what])
 
     def close(self) -> None:
         """End the child process; the next question starts it again."""
         self._worker.close()
 
 
-def sent_columns(frame: pd.DataFrame, columns: Sequence[str]) -> Arrays:
-    """The columns as they go to a child process: numbers as they are, texts as codes."""
-    return {name: _sent(frame[name]) for name in columns}
-
-
 def _sent(column: pd.Series[Any]) -> npt.NDArray[Any] | Texts:
+    """A column as it goes to a child process: numbers as they are, texts as codes."""
     if pd.api.types.is_numeric_dtype(column):
         return column.to_numpy()
     coded = Coded.of(column)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, ParamSpec
+from typing import Any
 
 import joblib
 import numpy as np
@@ -34,8 +34,6 @@ from glocalx.blackbox.threads import one_thread
 from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Schema
 from glocalx.words.phrases import listing
-
-P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,24 +144,16 @@ def iter_training(
         cross_validated_accuracy=accuracy,
         parameters=dict(grid.settings[best]),
         trained_on=len(frame),
-        notes=(*notes, *_encoding_notes(pipeline)),
+        notes=(*notes, *_encoding_notes(pipeline.named_steps["encoder"])),
     )
     yield TrainingProgress(total, total, box)
 
 
-def _last_box(
-    steps_of: Callable[P, Iterator[TrainingProgress]],
-) -> Callable[P, TrainedBlackBox]:
-    def box(*given: P.args, **options: P.kwargs) -> TrainedBlackBox:
-        *_, last = steps_of(*given, **options)
-        assert last.box is not None  # the last step carries it
-        return last.box
-
-    return box
-
-
-train = _last_box(iter_training)
-"""The black box of :func:`iter_training`, all at once."""
+def train(*given: Any, **options: Any) -> TrainedBlackBox:
+    """The black box of :func:`iter_training`, all at once."""
+    *_, last = iter_training(*given, **options)
+    assert last.box is not None  # the last step carries it
+    return last.box
 
 
 def outcome_codes(
@@ -216,29 +206,23 @@ def _sampled(codes: Places, grid: SettingsGrid, seed: int) -> tuple[Places, tupl
     return rows, (note,)
 
 
-def _encoding_notes(pipeline: Pipeline) -> tuple[str, ...]:
-    encoder = pipeline.named_steps["encoder"]
-    rare = tuple(
-        f"“{name}” has many categories: the {encoder.most_categories:,} most frequent ones were "
-        f"used, {dropped:,} rare ones were treated as unknown."
-        for name, dropped in encoder.dropped_.items()
-    )
-    return (*rare, *_gap_notes(encoder))
-
-
-def _gap_notes(encoder: FrameEncoder) -> tuple[str, ...]:
-    """What the model does where a value is missing."""
-    if not encoder.gaps_:
-        return ()
-    numbers = (
-        "takes the mean in place of a missing number and is told that it was missing"
-        if encoder.scale
-        else "sends a missing number down the branch that suited it best in training"
-    )
-    return (
-        f"The model was trained on missing values of {listing(encoder.gaps_)} as they are: it "
-        f"{numbers}; a missing category is one more category to it.",
-    )
+def _encoding_notes(encoder: FrameEncoder) -> Iterator[str]:
+    """What became of rare categories, and what the model does where a value is missing."""
+    for name, dropped in encoder.dropped_.items():
+        yield (
+            f"“{name}” has many categories: the {encoder.most_categories:,} most frequent ones "
+            f"were used, {dropped:,} rare ones were treated as unknown."
+        )
+    if encoder.gaps_:
+        numbers = (
+            "takes the mean in place of a missing number and is told that it was missing"
+            if encoder.scale
+            else "sends a missing number down the branch that suited it best in training"
+        )
+        yield (
+            f"The model was trained on missing values of {listing(encoder.gaps_)} as they are: it "
+            f"{numbers}; a missing category is one more category to it."
+        )
 
 
 FOLDS = 3

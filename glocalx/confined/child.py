@@ -61,7 +61,9 @@ def live(pipes: tuple[int, int], folder: str, parent: int, task: dict[str, Any])
     die_with(parent)
     come_last()
     questions, answers = _only(pipes)
-    _settle(folder)
+    os.chdir(folder)  # empty; a home and temporary files are looked for nowhere else
+    os.environ.update(HOME=folder, TMPDIR=folder)
+    tempfile.tempdir = folder
     try:
         _tell(questions, answers, task)
     except (BrokenWireError, OSError):
@@ -83,15 +85,12 @@ def _tell(questions: BinaryIO, answers: BinaryIO, task: dict[str, Any]) -> None:
         return
     send(answers, Message({"about": loaded.about}, loaded.arrays))
     while loaded.answer is not None:
-        _reply(loaded.answer, receive(questions), answers)
-
-
-def _reply(answer: Answer, message: Message, answers: BinaryIO) -> None:
-    try:
-        reply = Message({}, answer(str(message.header["question"]), message.arrays))
-    except BaseException as error:
-        reply = Message(_failure(error), {})
-    send(answers, reply)
+        asked = receive(questions)
+        try:
+            reply = Message({}, loaded.answer(str(asked.header["question"]), asked.arrays))
+        except BaseException as error:
+            reply = Message(_failure(error), {})
+        send(answers, reply)
 
 
 def _failure(error: BaseException) -> dict[str, Any]:
@@ -115,10 +114,3 @@ def _only(pipes: tuple[int, int]) -> tuple[BinaryIO, BinaryIO]:
     os.closerange(5, os.sysconf("SC_OPEN_MAX"))
     sys.stdin = io.StringIO()
     return os.fdopen(3, "rb"), os.fdopen(4, "wb")
-
-
-def _settle(folder: str) -> None:
-    """Live in an empty folder, and look for a home and for temporary files nowhere else."""
-    os.chdir(folder)
-    os.environ.update(HOME=folder, TMPDIR=folder)
-    tempfile.tempdir = folder

@@ -12,7 +12,6 @@ import contextlib
 import json
 import os
 import secrets
-import select
 import signal
 import socket
 import subprocess
@@ -20,7 +19,8 @@ import sys
 import tempfile
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import wait as wait_for
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -66,8 +66,8 @@ class ChildProcess:
         ours_in, theirs_out = os.pipe()
         task = {"loader": loader, "memory_mb": memory_mb}
         try:
-            start = _forked if _can_fork() else _spawned
-            self._kept = start((theirs_in, theirs_out), task)
+            start: Callable[..., _Forked | _Spawned] = _forked if _can_fork() else _Spawned
+            self.process = start((theirs_in, theirs_out), task)
         except BaseException:
             os.close(ours_in)
             os.close(ours_out)
@@ -78,33 +78,20 @@ class ChildProcess:
         self.questions: BinaryIO = os.fdopen(ours_out, "wb")
         self.answers: BinaryIO = os.fdopen(ours_in, "rb")
         streams = (self.questions, self.answers)
-        self.end = weakref.finalize(self, _end, self._kept, streams, os.getpid())
-
-    @property
-    def process_id(self) -> int:
-        return self._kept.process_id
+        self.end = weakref.finalize(self, _end, self.process, streams, os.getpid())
 
     @property
     def alive(self) -> bool:
-        return self.end.alive and self._kept.alive
-
-    @property
-    def orphaned(self) -> bool:
-        """Whether the process that forked it is gone, and this one with it for no other reason."""
-        return self._kept.orphaned
-
-    def wait(self) -> None:
-        """Until it has ended."""
-        self._kept.wait()
+        return self.end.alive and self.process.alive
 
     @contextlib.contextmanager
     def killed_after(self, seconds: float) -> Iterator[threading.Event]:
         """Kill the child after so many seconds; the event tells whether it came to that."""
-        late, kept = threading.Event(), self._kept
+        late, process = threading.Event(), self.process
 
         def kill() -> None:
             late.set()
-            kept.kill()
+            process.kill()
 
         timer = threading.Timer(seconds, kill)
         timer.daemon = True
@@ -124,22 +111,23 @@ def warm_up(*loaders: str) -> None:
 class _Forked:
     """A child of the warm process, held by a descriptor that no other process can take over."""
 
-    def __init__(self, process_id: int, descriptor: int, connection: _Connection) -> None:
-        self.process_id = process_id
+    def __init__(self, number: int, descriptor: int, connection: _Connection) -> None:
+        self.number = number
         self._connection = connection
         self._descriptor = descriptor
         self._lock = threading.Lock()
 
     @property
     def alive(self) -> bool:
-        return not _readable(self._descriptor, 0)
+        return not wait_for([self._descriptor], 0)
 
     @property
     def orphaned(self) -> bool:
+        """Whether the process that forked it is gone, and this one with it for no other reason."""
         return not self._connection.alive
 
     def wait(self) -> None:
-        _readable(self._descriptor)
+        wait_for([self._descriptor])
 
     def kill(self) -> None:
         with self._lock, contextlib.suppress(ProcessLookupError):
@@ -159,7 +147,7 @@ class _Spawned:
         self._folder = tempfile.TemporaryDirectory(prefix="glocalx-", ignore_cleanup_errors=True)
         given = (*map(str, pipes), self._folder.name, str(os.getpid()), json.dumps(task))
         self._process = _started(_LIVE, given, pipes)
-        self.process_id = self._process.pid
+        self.number = self._process.pid
 
     @property
     def alive(self) -> bool:
@@ -189,7 +177,7 @@ class _Connection:
     @property
     def alive(self) -> bool:
         open_still = self._socket.fileno() >= 0
-        return open_still and not _readable(self._socket.fileno(), 0)  # it says nothing unasked
+        return open_still and not wait_for([self._socket], 0)  # it says nothing unasked
 
     def close(self) -> None:
         with self._lock:
@@ -243,12 +231,6 @@ def _close_connection() -> None:
         _connections.pop().close()
 
 
-def _readable(descriptor: int, milliseconds: int | None = None) -> bool:
-    waiting = select.poll()
-    waiting.register(descriptor, select.POLLIN)
-    return bool(waiting.poll(milliseconds))
-
-
 def _can_fork() -> bool:
     return sys.platform.startswith("linux") and hasattr(os, "pidfd_open")
 
@@ -260,17 +242,11 @@ def _forked(pipes: tuple[int, int], task: dict[str, Any]) -> _Forked:
     raise GLocalXError("The process that reads files was ended again and again. Try again.")
 
 
-def _spawned(pipes: tuple[int, int], task: dict[str, Any]) -> _Spawned:
-    return _Spawned(pipes, task)
-
-
 def _found() -> socket.socket | None:
     """A connection to the warm process of whoever started this one."""
     name = os.environ.get(_ADDRESS)
-    return _connected(name) if name else None
-
-
-def _connected(name: str) -> socket.socket | None:
+    if not name:
+        return None
     made = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     try:
         made.connect(f"\0{name}")
@@ -328,11 +304,11 @@ def _environment() -> dict[str, str]:
     }
 
 
-def _end(kept: _Forked | _Spawned, streams: tuple[BinaryIO, BinaryIO], owner: int) -> None:
+def _end(process: _Forked | _Spawned, streams: tuple[BinaryIO, BinaryIO], owner: int) -> None:
     if owner == os.getpid():  # and not a fork of that process
-        kept.kill()
-        kept.wait()
-        kept.let_go()
+        process.kill()
+        process.wait()
+        process.let_go()
     for stream in streams:
         with contextlib.suppress(OSError):
             stream.close()

@@ -97,7 +97,7 @@ class ConfinedFile:
 
     @property
     def process_id(self) -> int | None:
-        return self._child.process_id if self._child else None
+        return self._child.process.number if self._child else None
 
     def _asked(self, message: Message) -> Arrays:
         child = self._running()
@@ -124,7 +124,7 @@ class ConfinedFile:
                 send(child.questions, message)
                 reply = receive(child.answers)
         except (BrokenWireError, OSError):
-            orphaned = child.orphaned and not late.is_set()
+            orphaned = child.process.orphaned and not late.is_set()
             self._drop()
             if orphaned:
                 raise _WarmProcessGoneError(self._ended_text(False, seconds)) from None

@@ -35,15 +35,11 @@ def rules_on_cluster(
         ahead = max(2, _AHEAD * sum(client.nthreads().values()))
         waiting: deque[Any] = deque()
         for block in blocks:
-            waiting.append(client.submit(_rules_of, shared, block, pure=False))
+            waiting.append(client.submit(Extraction.rules, shared, block, pure=False))
             if len(waiting) >= ahead:
                 yield _result(waiting.popleft(), address)
         while waiting:
             yield _result(waiting.popleft(), address)
-
-
-def _rules_of(work: Extraction, block: list[int]) -> tuple[LocalRule, ...]:
-    return work.rules(block)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ give it one: of the numbers that are allowed, that nearest to the middle of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
@@ -37,8 +37,7 @@ class Alternative:
     def applied(self, record: Codes) -> Codes:
         """The record with the changes."""
         codes = record.copy()
-        for place, code in self.changed.items():
-            codes[place] = code
+        codes[list(self.changed)] = list(self.changed.values())
         return codes
 
     def told(self, encoding: Encoding, record: Codes, confirmed: bool) -> Counterfactual:
@@ -77,17 +76,20 @@ class Alternatives:
     ) -> list[Alternative]:
         """At most `most` leaves, fewest features to change first, then most rows in the leaf."""
         codes = expanded.tolist()
-        missed = [
-            (len({self._encoding.feature_of(branch) for branch in failed}), -leaf.rows, place, leaf)
-            for place, (leaf, failed) in enumerate(_missed(tree, codes, label))
-        ]
-        found = (self._alternative(leaf, record, codes) for *_, leaf in sorted(missed))
+        missed: list[tuple[int, int, int, Leaf, set[int]]] = []
+        for leaf in (leaf for leaf in tree.leaves() if leaf.label != label):
+            failed = {self._encoding.feature_of(b) for b in leaf.branches if not _takes(codes, b)}
+            if failed:
+                missed.append((len(failed), -leaf.rows, len(missed), leaf, failed))
+        found = (self._alternative(leaf, failed, record) for *_, leaf, failed in sorted(missed))
         return list(islice((each for each in found if each is not None), most))
 
-    def _alternative(self, leaf: Leaf, record: Codes, codes: list[float]) -> Alternative | None:
-        """The leaf with the changes that lead there; None where only a gap would."""
+    def _alternative(self, leaf: Leaf, failed: set[int], record: Codes) -> Alternative | None:
+        """The leaf with the changes that lead there; None where only a gap would.
+
+        `failed`: the places of the features on which the record leaves the way to it.
+        """
         branches = leaf.branches
-        failed = {self._encoding.feature_of(b) for b in branches if not _takes(codes, b)}
         changed: dict[int, int] = {}
         for place in failed:
             asked = [b for b in branches if self._encoding.feature_of(b) == place]
@@ -117,15 +119,6 @@ class Alternatives:
         """The median code of the background records that have a value."""
         upto = np.cumsum(self._frequencies[place][:gap])
         return int(np.searchsorted(upto, upto[-1] / 2))
-
-
-def _missed(tree: LocalTree, codes: list[float], label: int) -> Iterator[tuple[Leaf, list[Branch]]]:
-    """The leaves with another label, and the branches to them that the record does not take."""
-    for leaf in tree.leaves():
-        if leaf.label != label:
-            failed = [branch for branch in leaf.branches if not _takes(codes, branch)]
-            if failed:
-                yield leaf, failed
 
 
 def _takes(codes: list[float], branch: Branch) -> bool:

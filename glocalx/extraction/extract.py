@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cloudpickle  # type: ignore[import-untyped]
 import numpy as np
@@ -16,8 +17,7 @@ from glocalx.extraction.counterfactual import Alternative, Alternatives
 from glocalx.extraction.encoding import Encoding, Expanded
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.extraction.local_tree import Labels, LocalTree
-from glocalx.extraction.lore import bred_neighbourhoods
-from glocalx.extraction.neighbourhood import neighbours
+from glocalx.extraction.neighbourhood import bred_neighbourhoods, neighbours
 from glocalx.extraction.oracle import Oracle
 from glocalx.extraction.refine import Demands, Evidence, Refinement, quantile_cuts
 from glocalx.extraction.settings import ExtractionSettings
@@ -82,7 +82,6 @@ class Extraction:
         self.explained = Reference(Records(schema, frame), texts)
         self.demands = Demands(self.settings.precision, _NEIGHBOURS_AGREE, len(schema.outcomes))
         self._cuts = quantile_cuts(self.evidence, _CUTS)
-        self._background_tree: LocalTree | None = None
 
     def _evidence(self) -> Evidence:
         """The background, or a seeded choice of it, labelled."""
@@ -140,7 +139,7 @@ class Extraction:
             search = Refinement(label, near, self.evidence, self.demands)
             branches = search.rule([*path, *self._branches_of(near.rows[0])])
         if not path and len(self.evidence.rows):  # neighbours of one label: look further away
-            tree = self._tree_of_background()
+            tree = self._background_tree
         found = self.alternatives.nearest(
             tree, self.codes[record], near.rows[0], label, self.settings.counterfactuals
         )
@@ -155,10 +154,9 @@ class Extraction:
             for cut in cuts
         ]
 
-    def _tree_of_background(self) -> LocalTree:
-        if self._background_tree is None:
-            self._background_tree = LocalTree(self.evidence.rows, self.evidence.labels, self.seed)
-        return self._background_tree
+    @cached_property
+    def _background_tree(self) -> LocalTree:
+        return LocalTree(self.evidence.rows, self.evidence.labels, self.seed)
 
     def _confirmed(self, drafts: list[_Draft]) -> list[list[bool]]:
         """Whether the black box agrees with each alternative of each draft."""

@@ -7,11 +7,11 @@ import tempfile
 import threading
 import time
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import ParamSpec
+from typing import Any
 
 import pandas as pd
 from joblib import Parallel, cpu_count, delayed
@@ -23,8 +23,6 @@ from glocalx.extraction.extract import Extraction, packed, unpacked
 from glocalx.extraction.local_rule import LocalRule, RuleBlock
 from glocalx.extraction.settings import ExtractionSettings
 from glocalx.rules.schema import Schema
-
-P = ParamSpec("P")
 
 ROWS_PER_BLOCK = 20_000  # a call of 5,000 to 50,000 rows is what black boxes answer fastest
 _DRAFTED, _LOOK_SECONDS = ".drafted", 0.5
@@ -86,15 +84,9 @@ def iter_local_rules(
             yield RuleBlock(rules, done, len(chosen))
 
 
-def _gathered(blocks_of: Callable[P, Iterable[RuleBlock]]) -> Callable[P, list[LocalRule]]:
-    def rules(*given: P.args, **options: P.kwargs) -> list[LocalRule]:
-        return [rule for block in blocks_of(*given, **options) for rule in block.rules]
-
-    return rules
-
-
-local_rules = _gathered(iter_local_rules)
-"""The rules of :func:`iter_local_rules`, all at once."""
+def local_rules(*given: Any, **options: Any) -> list[LocalRule]:
+    """The rules of :func:`iter_local_rules`, all at once."""
+    return [rule for block in iter_local_rules(*given, **options) for rule in block.rules]
 
 
 def seconds_per_rule(

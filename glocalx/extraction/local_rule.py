@@ -87,8 +87,3 @@ class RuleBlock:
     rules: tuple[LocalRule, ...]
     done: int
     total: int
-
-    @property
-    def share(self) -> float:
-        """Between 0 and 1, for a progress bar."""
-        return self.done / self.total if self.total else 1.0

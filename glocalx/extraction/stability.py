@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -47,35 +48,20 @@ def rules_over_seeds(
     black_box: BlackBox,
     schema: Schema,
     *,
-    background: pd.DataFrame,
     settings: ExtractionSettings | None = None,
     seeds: Sequence[int] = (0, 1, 2),
-    records: Sequence[int] | None = None,
-    jobs: int = 1,
+    **options: Any,
 ) -> list[list[LocalRule]]:
-    """For each seed the rules of the records, without counterfactuals.
+    """For each of at least two seeds the rules of the records, without counterfactuals.
 
-    Parameters
-    ----------
-    frame, black_box, schema, background, settings, records, jobs
-        See :func:`glocalx.extraction.iterate.iter_local_rules`.
-    seeds
-        At least two.
+    `frame`, `black_box`, `schema`, `settings`, `options`: see
+    :func:`glocalx.extraction.iterate.iter_local_rules`.
     """
     if len(set(seeds)) < 2:
         raise GLocalXError("Stability compares rules of several seeds. Give at least two seeds.")
     quiet = replace(settings or ExtractionSettings(), counterfactuals=0)
     return [
-        local_rules(
-            frame,
-            black_box,
-            schema,
-            background=background,
-            settings=quiet,
-            seed=seed,
-            records=records,
-            jobs=jobs,
-        )
+        local_rules(frame, black_box, schema, settings=quiet, seed=seed, **options)
         for seed in seeds
     ]
 

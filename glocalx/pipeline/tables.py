@@ -204,7 +204,7 @@ def _drawn(split: SplitTable, seed: int) -> SplitTable:
         f"The {counted(count, 'explained record')} {'is' if count == 1 else 'are'} drawn from the "
         "distribution of the features: nobody’s."
     )
-    finding = Finding("drawn", "info", None, said, count)
+    finding = Finding("drawn", "info", None, said)
     table = split.table.only(np.arange(split.table.size), finding)
     return replace(split, table=table, explain=explain, drawn=True)
 

@@ -9,21 +9,18 @@ from glocalx.table.clean import Column
 from glocalx.table.confined_table import read_table
 from glocalx.table.findings import Finding
 from glocalx.table.kinds import COLUMN_KINDS, ColumnKind
-from glocalx.table.new_records import NewRecords
 from glocalx.table.raw import RawTable, raw_from_frame
-from glocalx.table.roles import ROLES, Choices, Gaps, Role
+from glocalx.table.roles import Choices, Gaps, Role
 from glocalx.table.split import Split, sample_rows, split
 from glocalx.table.table import Table
 
 __all__ = [
     "COLUMN_KINDS",
-    "ROLES",
     "Choices",
     "Column",
     "ColumnKind",
     "Finding",
     "Gaps",
-    "NewRecords",
     "RawTable",
     "Role",
     "Split",

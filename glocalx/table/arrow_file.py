@@ -6,7 +6,10 @@ import struct
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import flatbuffers.number_types as kinds  # type: ignore[import-untyped]
 import pyarrow as pa  # type: ignore[import-untyped]
+from flatbuffers.encode import Get  # type: ignore[import-untyped]
+from flatbuffers.table import Table  # type: ignore[import-untyped]
 from pyarrow import parquet
 
 from glocalx.errors import GLocalXError
@@ -17,7 +20,9 @@ from glocalx.words.phrases import shown
 
 _BATCH_ROWS = 1 << 16
 _FEATHER_MAGIC = 8  # bytes before the first message
-_BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, IndexError, struct.error)
+_BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, IndexError, TypeError, struct.error)
+_KIND, _BATCH, _DATA, _BUFFERS, _COMPRESSION = 6, 8, 6, 8, 10  # fields, by their places in a vtable
+_DICTIONARY, _RECORDS = 2, 3  # kinds of a message
 
 
 def read_arrow(data: bytes, name: str) -> RawTable:
@@ -25,7 +30,7 @@ def read_arrow(data: bytes, name: str) -> RawTable:
     is_parquet = data.startswith(b"PAR1")
     called, read = ("Parquet", _parquet) if is_parquet else ("Feather", _feather)
     try:
-        return RawTable(name, read(data, name).unify_dictionaries(), called.lower())
+        return RawTable(name, read(data, name).unify_dictionaries())
     except GLocalXError:
         raise
     except _BROKEN:
@@ -41,7 +46,8 @@ def _parquet(data: bytes, name: str) -> pa.Table:
     check_header([field.name.strip() for field in schema], name)
     declared = sum(facts.row_group(place).total_byte_size for place in range(facts.num_row_groups))
     check_shape(facts.num_rows, len(schema), name)
-    check_size(max(declared, facts.num_rows * _row_bytes(schema)), name, len(data))
+    row_bytes = sum(4 if is_text(field.type) else 8 for field in schema)
+    check_size(max(declared, facts.num_rows * row_bytes), name, len(data))
     # Repeated texts stay in a dictionary: written once, a long text may fill a million cells.
     texts = [field.name for field in schema if is_text(field.type)]
     file = parquet.ParquetFile(pa.BufferReader(data), read_dictionary=texts)
@@ -65,29 +71,15 @@ def _counted(batches: Iterable[Any], name: str, packed: int) -> Iterator[Any]:
         yield batch
 
 
-def _row_bytes(schema: pa.Schema) -> int:
-    return sum(4 if is_text(field.type) else 8 for field in schema)
-
-
 def _feather(data: bytes, name: str) -> pa.Table:
-    check_size(_feather_size(data), name, len(data))
+    check_size(unpacked_size(pa.py_buffer(data)[_FEATHER_MAGIC:]), name, len(data))
     reader = pa.ipc.open_file(pa.BufferReader(data))
     check_header([field.name.strip() for field in reader.schema], name)
     batches = (reader.get_batch(place) for place in range(reader.num_record_batches))
     return pa.Table.from_batches(_counted(batches, name, len(data)), schema=reader.schema)
 
 
-def check_stream(data: pa.Buffer, name: str) -> None:
-    """Refuse Arrow data whose buffers say that they unpack to more than allowed."""
-    check_size(_unpacked_size(data), name)
-
-
-def _feather_size(data: bytes) -> int:
-    """Bytes that the buffers of an Arrow file say they hold once unpacked."""
-    return _unpacked_size(pa.py_buffer(data)[_FEATHER_MAGIC:])
-
-
-def _unpacked_size(data: pa.Buffer) -> int:
+def unpacked_size(data: pa.Buffer) -> int:
     """Bytes that the buffers of Arrow messages say they hold once unpacked.
 
     A compressed buffer begins with its unpacked length; −1 means that it is not compressed. Where
@@ -113,37 +105,22 @@ def _unpacked(body: memoryview, offset: int, length: int) -> int:
 
 def _compressed_buffers(metadata: memoryview) -> list[tuple[int, int]]:
     """Offset and length of every buffer of a message whose buffers are compressed."""
-    message = _pointed(metadata, 0)
-    batch = _field(metadata, message, 2)
-    (kind,) = struct.unpack_from("<B", metadata, _field(metadata, message, 1) or message)
-    if kind not in (2, 3) or batch is None:  # 2: dictionary, 3: records
+    message = Table(metadata, Get(kinds.UOffsetTFlags.packer_type, metadata, 0))
+    kind = message.GetSlot(_KIND, 0, kinds.Uint8Flags)
+    batch = _inner(message, _BATCH) if kind in (_DICTIONARY, _RECORDS) else None
+    if batch is not None and kind == _DICTIONARY:
+        batch = _inner(batch, _DATA)
+    if batch is None or not batch.Offset(_COMPRESSION):
         return []
-    batch = _pointed(metadata, batch)
-    if kind == 2:
-        inner = _field(metadata, batch, 1)
-        if inner is None:
-            return []
-        batch = _pointed(metadata, inner)
-    buffers, compression = _field(metadata, batch, 2), _field(metadata, batch, 3)
-    if buffers is None or compression is None:
+    buffers = batch.Offset(_BUFFERS)
+    if not buffers:
         return []
-    start = _pointed(metadata, buffers)
-    (count,) = struct.unpack_from("<I", metadata, start)
-    return [struct.unpack_from("<qq", metadata, start + 4 + 16 * place) for place in range(count)]
+    start = batch.Vector(buffers)
+    places = range(start, start + 16 * batch.VectorLen(buffers), 16)
+    return [struct.unpack_from("<qq", metadata, place) for place in places]
 
 
-def _pointed(metadata: memoryview, place: int) -> int:
-    (distance,) = struct.unpack_from("<I", metadata, place)
-    return place + int(distance)
-
-
-def _field(metadata: memoryview, table: int, number: int) -> int | None:
-    """Where a field of a flatbuffer table is; None where it is left out."""
-    (distance,) = struct.unpack_from("<i", metadata, table)
-    vtable = table - distance
-    (size,) = struct.unpack_from("<H", metadata, vtable)
-    entry = 4 + 2 * number
-    if entry >= size:
-        return None
-    (offset,) = struct.unpack_from("<H", metadata, vtable + entry)
-    return table + offset if offset else None
+def _inner(table: Any, field: int) -> Any:
+    """A table within a table; None where it is left out."""
+    place = table.Offset(field)
+    return Table(table.Bytes, table.Indirect(table.Pos + place)) if place else None

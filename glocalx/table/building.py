@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ import pandas as pd
 from glocalx.errors import GLocalXError
 from glocalx.table.clean import Column, clean_column, fill_of, missing_finding
 from glocalx.table.findings import Finding, told_once
-from glocalx.table.kinds import ReadColumn
+from glocalx.table.kinds import ColumnKind, ReadColumn
 from glocalx.table.outcomes import (
     Texts,
     check_outcome,
@@ -30,21 +29,10 @@ from glocalx.words.phrases import counted, listing, shown
 Rows = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Built:
-    """The parts of a table."""
-
-    columns: tuple[Column, ...]
-    findings: tuple[Finding, ...]
-    rows: Rows
-    frame: pd.DataFrame
-    outcomes: Mapping[Role, Texts]
-
-
 def build(
     raw: RawTable, choices: Choices, reads: Mapping[str, ReadColumn], among: Rows | None
-) -> Built:
-    """Put a table together.
+) -> tuple[tuple[Column, ...], tuple[Finding, ...], Rows, pd.DataFrame, Mapping[Role, Texts]]:
+    """The columns, findings, rows, features and outcomes of a table.
 
     `reads`: every column of `raw` as it was understood.
     """
@@ -66,7 +54,7 @@ def build(
     findings += told_once(builder.findings)
     findings += _known_after(builder.columns, choices)
     findings += repeated_finding(repeated_rows(builder.used), rows.size)
-    return Built(tuple(builder.columns), tuple(findings), rows, frame, texts)
+    return tuple(builder.columns), tuple(findings), rows, frame, texts
 
 
 def _labelled(
@@ -130,7 +118,7 @@ class _ColumnBuilder:
             self._seen.setdefault(content_key(self._reads[name].take(self._rows)), name)
         for name in self._raw.columns:
             read = self._reads[name].take(self._rows)
-            column = self._column(name, read, stats_of(read))
+            column = self._column(name, read)
             self.columns.append(column)
             if column.role != "ignored":
                 self.used.append(read)
@@ -144,29 +132,36 @@ class _ColumnBuilder:
     def _given(self, name: str) -> Role | None:
         return self._choices.roles.get(name)
 
-    def _column(self, name: str, read: ReadColumn, stats: Stats) -> Column:
-        role = self._given(name) or self._found_role(name, read, stats)
+    def _column(self, name: str, read: ReadColumn) -> Column:
+        known = read.values[read.known()]
+        missing, distinct = read.values.size - known.size, int(pd.unique(known).size)
+        role = self._given(name) or self._found_role(name, read, known.size, distinct)
         role = self._choices.marked(name, role)
         is_feature = role in ("feature", "sensitive")
         if is_feature:
-            self._check_usable(name, read, stats)
-            self.findings += many_categories(name, read, stats)
-        filled = is_feature and stats.missing and self._choices.gaps == "fill"
+            _check_usable(name, read, distinct)
+            if not read.is_number and distinct > MANY_CATEGORIES:
+                sentence = (
+                    f"{shown(name)} has {distinct:,} categories. None were grouped; rules on it "
+                    "may become long."
+                )
+                self.findings.append(Finding("many categories", "info", name, sentence))
+        filled = is_feature and missing and self._choices.gaps == "fill"
         return Column(
             name,
             read.kind,
             role,
-            stats.missing,
-            stats.distinct,
+            missing,
+            distinct,
             self._choices.labels.get(name),
             self._choices.units.get(name),
             fill_of(read) if filled else None,
             self._choices.spoken.get(name),
         )
 
-    def _found_role(self, name: str, read: ReadColumn, stats: Stats) -> Role:
+    def _found_role(self, name: str, read: ReadColumn, known: int, distinct: int) -> Role:
         first = self._seen.setdefault(content_key(read), name)
-        reason = why_set_aside(name, read, stats, None if first == name else first)
+        reason = why_set_aside(name, read.kind, known, distinct, first)
         if reason:
             self.findings.append(reason)
             return "ignored"
@@ -179,16 +174,15 @@ class _ColumnBuilder:
         self.findings.append(Finding("sensitive", "info", name, sentence))
         return "sensitive"
 
-    def _check_usable(self, name: str, read: ReadColumn, stats: Stats) -> None:
-        if not read.is_usable:
-            raise GLocalXError(
-                f"The column {shown(name)} is {read.kind} and cannot be a feature. "
-                "Change its kind first, for example to categorical."
-            )
-        if not stats.distinct:
-            raise GLocalXError(
-                f"The column {shown(name)} is empty and cannot be a feature. Ignore it."
-            )
+
+def _check_usable(name: str, read: ReadColumn, distinct: int) -> None:
+    if not read.is_usable:
+        raise GLocalXError(
+            f"The column {shown(name)} is {read.kind} and cannot be a feature. "
+            "Change its kind first, for example to categorical."
+        )
+    if not distinct:
+        raise GLocalXError(f"The column {shown(name)} is empty and cannot be a feature. Ignore it.")
 
 
 def _known_after(columns: list[Column], choices: Choices) -> list[Finding]:
@@ -203,58 +197,41 @@ def _known_after(columns: list[Column], choices: Choices) -> list[Finding]:
         f"{listing(names)} {'was' if len(names) == 1 else 'were'} known only after the decision. "
         "Leave them out if you want reasons that could have been given at the time."
     )
-    return [Finding("known after the decision", "warning", None, sentence, len(names))]
+    return [Finding("known after the decision", "warning", None, sentence)]
 
 
 MANY_CATEGORIES = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Stats:
-    """How many records lack a value, and how many different values there are."""
-
-    missing: int
-    distinct: int
-
-
-def stats_of(read: ReadColumn) -> Stats:
-    known = read.values[read.known()]
-    return Stats(read.values.size - known.size, int(pd.unique(known).size))
-
-
-def why_set_aside(name: str, read: ReadColumn, stats: Stats, twin: str | None) -> Finding | None:
+def why_set_aside(
+    name: str, kind: ColumnKind, known: int, distinct: int, first: str
+) -> Finding | None:
     """The reason not to use a column as a feature; None where there is none.
 
-    `twin`: an earlier column with the same values.
+    Parameters
+    ----------
+    known, distinct
+        Number of records that have a value, and of different values.
+    first
+        The first column that has the same values.
     """
-    known = read.values.size - stats.missing
-    if stats.distinct == 0:
+    if distinct == 0:
         return _set_aside(name, "empty", "is empty")
-    if stats.distinct == 1:
+    if distinct == 1:
         return _set_aside(name, "constant", "has the same value in every record")
-    if read.kind == "text":
-        return _set_aside(name, "text", "holds free text", stats.distinct)
-    if read.kind == "identifier":
-        what = f"has {stats.distinct:,} different values in {known:,} records, like an identifier"
-        return _set_aside(name, "identifier", what, stats.distinct)
-    if twin is not None:
-        return _set_aside(name, "duplicate column", f"has the same values as {shown(twin)}")
+    if kind == "text":
+        return _set_aside(name, "text", "holds free text")
+    if kind == "identifier":
+        what = f"has {distinct:,} different values in {known:,} records, like an identifier"
+        return _set_aside(name, "identifier", what)
+    if first != name:
+        return _set_aside(name, "duplicate column", f"has the same values as {shown(first)}")
     return None
 
 
-def _set_aside(name: str, topic: str, what: str, count: int = 1) -> Finding:
+def _set_aside(name: str, topic: str, what: str) -> Finding:
     sentence = f"{shown(name)} {what}, so it is set aside."
-    return Finding(topic, "warning", name, sentence, count)
-
-
-def many_categories(name: str, read: ReadColumn, stats: Stats) -> tuple[Finding, ...]:
-    if read.is_number or stats.distinct <= MANY_CATEGORIES:
-        return ()
-    sentence = (
-        f"{shown(name)} has {stats.distinct:,} categories. None were grouped; rules on it may "
-        "become long."
-    )
-    return (Finding("many categories", "info", name, sentence, stats.distinct),)
+    return Finding(topic, "warning", name, sentence)
 
 
 def content_key(read: ReadColumn) -> tuple[object, ...]:
@@ -280,4 +257,4 @@ def repeated_finding(count: int, size: int) -> tuple[Finding, ...]:
         f"{count:,} of {counted(size, 'record')} {'equals' if count == 1 else 'equal'} an earlier "
         f"one in every column in use; {'it was' if count == 1 else 'they were'} kept."
     )
-    return (Finding("duplicate rows", "info", None, sentence, count),)
+    return (Finding("duplicate rows", "info", None, sentence),)

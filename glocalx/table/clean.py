@@ -118,7 +118,7 @@ def missing_finding(column: Column, missing: int, size: int) -> Finding:
         said = f". Rules on {shown(column.name)} do not cover {'that record' if one else 'these'}."
     sentence = f"{shown(column.name)} lacks {missing:,} of {size:,} values ({percent}){said}"
     severity: Severity = "warning" if share > 0.2 and column.fill is not None else "info"
-    return Finding("missing", severity, column.name, sentence, missing)
+    return Finding("missing", severity, column.name, sentence)
 
 
 def fill_text(kind: str, fill: float | str | None) -> str:

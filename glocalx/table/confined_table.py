@@ -21,7 +21,7 @@ from glocalx.confined.handed_file import HandedFile, Limits, read_confined
 from glocalx.confined.wire import Message
 from glocalx.errors import GLocalXError
 from glocalx.file_bytes import read_bytes
-from glocalx.table.arrow_file import check_stream
+from glocalx.table.arrow_file import unpacked_size
 from glocalx.table.cells import is_text
 from glocalx.table.findings import Finding, Severity
 from glocalx.table.limits import check_shape, check_size
@@ -35,7 +35,6 @@ _SECONDS = 300.0  # a large workbook takes minutes
 _MEMORY_MB = 3072
 _TURNS = "[\u202a-\u202e\u2066-\u2069]"
 _TURNING = re.compile(rb"\xe2(?:\x80[\xaa-\xae]|\x81[\xa6-\xa9])")  # the same in UTF-8
-_FORMATS = ("csv", "excel", "parquet", "feather")
 
 
 def read_table(source: Path | bytes, name: str | None = None, sheet: str | None = None) -> RawTable:
@@ -90,9 +89,7 @@ def load_table(content: bytes, options: dict[str, Any]) -> Loaded:
     with pa.ipc.new_stream(written, raw.cells.schema) as stream:
         stream.write_table(raw.cells)
     about = {
-        "format": raw.format,
         "delimiter": raw.delimiter,
-        "encoding": raw.encoding,
         "decimal_comma": raw.decimal_comma,
         "findings": [asdict(each) for each in raw.findings],
     }
@@ -122,7 +119,7 @@ def _lost_dates(raw: RawTable, plain: pa.Table) -> Iterator[Finding]:
                 f"{shown(name)} has {counted(lost, 'date')} outside the years 1 to 9999, which "
                 f"{'counts' if lost == 1 else 'count'} as missing."
             )
-            yield Finding("dates", "warning", name, sentence, lost)
+            yield Finding("dates", "warning", name, sentence)
 
 
 def _undirected(cells: pa.Table) -> tuple[pa.Table, tuple[Finding, ...]]:
@@ -143,7 +140,7 @@ def _undirected(cells: pa.Table) -> tuple[pa.Table, tuple[Finding, ...]]:
         f"Invisible characters that turn the direction of text were removed from "
         f"{listing(dict.fromkeys(turned))}."
     )
-    return cells, (Finding("direction", "warning", None, sentence, len(set(turned))),)
+    return cells, (Finding("direction", "warning", None, sentence),)
 
 
 def _may_turn(column: pa.ChunkedArray) -> bool:
@@ -159,10 +156,10 @@ def _received(told: Message, name: str) -> RawTable:
     """What a child says, if it is what a table can be."""
     about, arrays = told.header["about"], told.arrays
     sent = arrays["cells"]
-    if not isinstance(sent, np.ndarray) or about["format"] not in _FORMATS:
+    if not isinstance(sent, np.ndarray):
         raise ValueError("no cells")
     buffer = pa.py_buffer(sent)
-    check_stream(buffer, name)
+    check_size(unpacked_size(buffer), name)
     cells = pa.ipc.open_stream(buffer).read_all().replace_schema_metadata()
     check_shape(cells.num_rows, cells.num_columns, name)
     cells.validate(full=True)
@@ -174,9 +171,7 @@ def _received(told: Message, name: str) -> RawTable:
     return RawTable(
         name,
         cells,
-        about["format"],
-        delimiter=_text(about["delimiter"]),
-        encoding=_text(about["encoding"]),
+        _text(about["delimiter"]),
         decimal_comma=bool(about["decimal_comma"]),
         sheet_rows=None if rows is None else np.asarray(rows, dtype=np.int64),
         findings=tuple(_finding(each) for each in about["findings"]),
@@ -185,8 +180,7 @@ def _received(told: Message, name: str) -> RawTable:
 
 def _finding(said: dict[str, Any]) -> Finding:
     severity: Severity = "warning" if said["severity"] == "warning" else "info"
-    column, sentence = _text(said["column"]), str(said["sentence"])
-    return Finding(str(said["topic"]), severity, column, sentence, int(said["count"]))
+    return Finding(str(said["topic"]), severity, _text(said["column"]), str(said["sentence"]))
 
 
 def _text(said: object) -> str | None:

@@ -84,7 +84,4 @@ def has_times(cells: Cells) -> bool:
 
 
 def _whole(column: pa.Array, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    numbers: npt.NDArray[np.int64] = pc.cast(column.take(pa.array(places)), pa.int64()).to_numpy(
-        zero_copy_only=False
-    )
-    return numbers
+    return np.asarray(pc.cast(column.take(pa.array(places)), pa.int64()), dtype=np.int64)

@@ -25,10 +25,9 @@ _CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1a\x1b"))
 
 @dataclass(frozen=True, slots=True)
 class Utf8Text:
-    """The content of a text file as UTF-8 without byte-order mark, and what it was before."""
+    """The content of a text file as UTF-8 without byte-order mark, and what to know about it."""
 
     data: bytes
-    encoding: str
     findings: tuple[Finding, ...] = ()
 
 
@@ -49,13 +48,15 @@ def to_utf8(data: bytes, name: str) -> Utf8Text:
     wide = _utf16_without_mark(data)
     if wide:
         return _decoded(data, wide, name)
-    if b"\0" in data or _looks_binary(data[:65_536]):
+    head = data[:65_536]
+    controls = len(head) - len(head.translate(None, delete=_CONTROLS))
+    if b"\0" in data or controls > len(head) / 100:
         raise GLocalXError(f"{shown(name)} {BINARY}")
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
         return _eight_bit(data, error.start, name)
-    return Utf8Text(data, "utf-8")
+    return Utf8Text(data)
 
 
 def _decoded(data: bytes, encoding: str, name: str) -> Utf8Text:
@@ -68,7 +69,7 @@ def _decoded(data: bytes, encoding: str, name: str) -> Utf8Text:
         ) from None
     if "\0" in text:
         raise GLocalXError(f"{shown(name)} {BINARY}")
-    return Utf8Text(data if encoding == "utf-8" else text.encode("utf-8"), encoding)
+    return Utf8Text(data if encoding == "utf-8" else text.encode("utf-8"))
 
 
 def _utf16_without_mark(data: bytes) -> str | None:
@@ -80,11 +81,6 @@ def _utf16_without_mark(data: bytes) -> str | None:
     if zeros[0] == 0 and zeros[1] > 0.7 * half:
         return "utf-16-le"
     return "utf-16-be" if zeros[1] == 0 and zeros[0] > 0.7 * half else None
-
-
-def _looks_binary(head: bytes) -> bool:
-    controls = len(head) - len(head.translate(None, delete=_CONTROLS))
-    return controls > len(head) / 100
 
 
 def _eight_bit(data: bytes, place: int, name: str) -> Utf8Text:
@@ -99,11 +95,11 @@ def _eight_bit(data: bytes, place: int, name: str) -> Utf8Text:
             "damaged or cut off. Save the table again as UTF-8."
         )
     try:
-        text, encoding, called = data.decode("cp1252"), "cp1252", "Windows-1252"
+        text, called = data.decode("cp1252"), "Windows-1252"
     except UnicodeDecodeError:
-        text, encoding, called = data.decode("latin-1"), "latin-1", "Latin-1"
+        text, called = data.decode("latin-1"), "Latin-1"
     around = text[max(0, place - 8) : place + 8]
     sentence = (
         f"The file is not UTF-8; it was read as {called}. Check letters as in {shown(around)}."
     )
-    return Utf8Text(text.encode("utf-8"), encoding, (Finding("encoding", "info", None, sentence),))
+    return Utf8Text(text.encode("utf-8"), (Finding("encoding", "info", None, sentence),))

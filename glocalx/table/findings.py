@@ -25,23 +25,20 @@ class Finding:
         The column it concerns; None for the table as a whole.
     sentence
         What was found and what was done about it.
-    count
-        How many cells, rows, categories or columns it concerns.
     """
 
     topic: str
     severity: Severity
     column: str | None
     sentence: str
-    count: int = 1
 
 
-def told_once(findings: Sequence[Finding], topic: str = "number form") -> list[Finding]:
-    """What holds of many columns alike becomes one sentence, in the place of the first."""
-    same = [each for each in findings if each.topic == topic]
+def told_once(findings: Sequence[Finding]) -> list[Finding]:
+    """How many columns write their numbers becomes one sentence, in the place of the first."""
+    same = [each for each in findings if each.topic == "number form"]
     if len(same) < 2:
         return list(findings)
     first, others = same[0], listing(each.column for each in same[1:])
     sentence = f"{first.sentence} {len(same) - 1:,} more write them in such a form: {others}."
-    together = Finding(topic, first.severity, None, sentence, len(same))
+    together = Finding(first.topic, first.severity, None, sentence)
     return [together if each is first else each for each in findings if each not in same[1:]]

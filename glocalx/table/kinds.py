@@ -91,12 +91,8 @@ def is_running_number(known: FloatArray, name: str) -> bool:
     if known.size <= _FEW or pd.unique(known).size < known.size:
         return False
     consecutive = known.max() - known.min() == known.size - 1
-    return bool(consecutive or _is_called_identifier(name))
-
-
-def _is_called_identifier(name: str) -> bool:
     words = re.findall(r"[a-z]+", re.sub(r"([a-z])([A-Z])", r"\1 \2", name).lower())
-    return bool(_ID_WORDS & set(words))
+    return bool(consecutive or _ID_WORDS & set(words))
 
 
 def text_kind(cells: Cells, counts: npt.NDArray[np.int64]) -> ColumnKind:

@@ -68,10 +68,6 @@ def check_header(names: Sequence[str], file: str) -> None:
             f"Column {empty[0]} of {shown(file)} has no name in the header{more}. "
             "Name every column in the first row."
         )
-    _check_repeats(names, file)
-
-
-def _check_repeats(names: Sequence[str], file: str) -> None:
     first: dict[str, int] = {}
     for place, name in enumerate(names, start=1):
         if name in first:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -30,15 +30,12 @@ class NewRecords:
     ----------
     frame
         The features, in the order of the table.
-    unseen
-        For each column the categories that the table does not have, with their numbers of
-        records. They stay in `frame` as they are; no rule on that column covers them.
     findings
-        Gaps, unseen categories, cells of the wrong kind.
+        Gaps, categories that the table does not have, cells of the wrong kind. Unseen categories
+        stay in `frame` as they are; no rule on that column covers them.
     """
 
     frame: pd.DataFrame
-    unseen: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
 
 
@@ -64,7 +61,6 @@ def encode_records(
             f"{listing(lacking)}. Add what is missing, under the same name."
         )
     values: dict[str, Any] = {}
-    unseen: dict[str, Mapping[str, int]] = {}
     findings: list[Finding] = list(other.findings)
     for column in features:
         read = _read(column, reads[column.name], other)
@@ -76,11 +72,10 @@ def encode_records(
             coded = Coded(read.values.astype(np.int32), read.categories)
             strange = coded.outside(known[column.name].dropna().unique().tolist())
             if strange:
-                unseen[column.name] = strange
                 findings.append(_unseen_finding(column.name, strange))
         values[column.name] = clean_column(read, column.fill)
     frame = pd.DataFrame(values, index=pd.RangeIndex(other.size), copy=False)
-    return NewRecords(frame, unseen, tuple(findings))
+    return NewRecords(frame, tuple(findings))
 
 
 def _read(column: Column, mine: ReadColumn, other: RawTable) -> ReadColumn:
@@ -96,7 +91,7 @@ def _read(column: Column, mine: ReadColumn, other: RawTable) -> ReadColumn:
             f"{'is' if fractions == 1 else 'are'} not whole and "
             f"{'was' if fractions == 1 else 'were'} rounded."
         )
-        findings += (Finding("rounded", "warning", column.name, sentence, fractions),)
+        findings += (Finding("rounded", "warning", column.name, sentence),)
     return replace(read, kind="integer", findings=findings)
 
 
@@ -107,4 +102,4 @@ def _unseen_finding(name: str, strange: Mapping[str, int]) -> Finding:
         f"{shown(name)} that the table does not know: {listing(strange)}. "
         f"Rules on {shown(name)} do not cover {'it' if records == 1 else 'them'}."
     )
-    return Finding("unseen category", "warning", name, sentence, records)
+    return Finding("unseen category", "warning", name, sentence)

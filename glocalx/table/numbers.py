@@ -51,7 +51,8 @@ class NumberForm:
             texts = pc.replace_substring(texts, self.thousands, "")
         if self.decimal != ".":
             texts = pc.replace_substring(texts, self.decimal, ".")
-        return _floats(pc.cast(pc.if_else(pa.array(is_number), texts, "nan"), pa.float64()))
+        numbers = pc.cast(pc.if_else(pa.array(is_number), texts, "nan"), pa.float64())
+        return np.asarray(numbers, dtype=np.float64)
 
 
 POINT = NumberForm()
@@ -107,14 +108,9 @@ def example_of_form(cells: Cells, form: NumberForm) -> tuple[str, float] | None:
 def _plain_numbers(texts: pa.Array) -> FloatArray | None:
     """The quick way: numbers as programs write them, None where a text is something else."""
     try:
-        return _floats(pc.cast(texts, pa.float64()))
+        return np.asarray(pc.cast(texts, pa.float64()), dtype=np.float64)
     except pa.ArrowInvalid:
         return None
-
-
-def _floats(array: pa.Array) -> FloatArray:
-    numbers: FloatArray = array.to_numpy(zero_copy_only=False)
-    return numbers
 
 
 def _tidied(texts: pa.Array) -> pa.Array:

@@ -64,15 +64,10 @@ def check_outcome(name: str, read: ReadColumn, kind: ColumnKind) -> None:
         )
 
 
-def rare_classes(texts: Texts) -> list[str]:
-    """The outcomes with too few records to be in every part of a split."""
-    counts = pd.Series(texts).value_counts()
-    return sorted(counts.index[counts < SMALLEST_CLASS])
-
-
 def target_findings(name: str, texts: Texts) -> tuple[Finding, ...]:
     """What to know about a target that can be used."""
-    rare = rare_classes(texts)
+    counts = pd.Series(texts).value_counts()
+    rare = sorted(counts.index[counts < SMALLEST_CLASS])
     if not rare:
         return ()
     sentence = (
@@ -80,7 +75,7 @@ def target_findings(name: str, texts: Texts) -> tuple[Finding, ...]:
         f"{'has' if len(rare) == 1 else 'have'} fewer than {SMALLEST_CLASS} records: "
         f"{listing(rare)}. A split puts them all into training."
     )
-    return (Finding("rare outcome", "warning", name, sentence, len(rare)),)
+    return (Finding("rare outcome", "warning", name, sentence),)
 
 
 def dropped_rows(name: str, role: str, missing: int, size: int) -> Finding:
@@ -88,4 +83,4 @@ def dropped_rows(name: str, role: str, missing: int, size: int) -> Finding:
         f"{counted(missing, 'row')} of {size:,} {'has' if missing == 1 else 'have'} no value in "
         f"{shown(name)} (the {role}) and {'was' if missing == 1 else 'were'} left out."
     )
-    return Finding("rows left out", "warning", name, sentence, missing)
+    return Finding("rows left out", "warning", name, sentence)

@@ -23,9 +23,7 @@ class RawTable:
     cells
         An Arrow table. Cells of text formats and of Excel are text as in the file; Parquet and
         Feather keep their own types.
-    format
-        `csv`, `excel`, `parquet`, `feather` or `frame`.
-    delimiter, encoding
+    delimiter
         Of a text file.
     decimal_comma
         True where the file writes `3,5` for three and a half.
@@ -39,9 +37,7 @@ class RawTable:
 
     name: str
     cells: pa.Table
-    format: str
     delimiter: str | None = None
-    encoding: str | None = None
     decimal_comma: bool = False
     sheet_rows: npt.NDArray[np.int64] | None = None
     findings: tuple[Finding, ...] = ()
@@ -53,9 +49,6 @@ class RawTable:
         check_header(self.columns, self.name)
         if not self.size:
             raise no_rows(self.name)
-
-    def __len__(self) -> int:
-        return self.size
 
     @property
     def size(self) -> int:
@@ -79,7 +72,7 @@ def raw_from_frame(frame: pd.DataFrame, name: str = "table") -> RawTable:
     """A pandas frame as a raw table, for those who come from Python. Its index is left out."""
     columns = [_arrow(frame.iloc[:, place]) for place in range(frame.shape[1])]
     cells = pa.Table.from_arrays(columns, names=[str(column) for column in frame.columns])
-    return RawTable(name, cells, "frame")
+    return RawTable(name, cells)
 
 
 def _arrow(column: pd.Series[Any]) -> pa.Array:

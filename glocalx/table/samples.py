@@ -34,7 +34,7 @@ class Sample:
         The outcome that is good for those who get it.
     synthetic
         True where nobody in it is real.
-    source, licence
+    source
         Where it comes from.
     """
 
@@ -47,8 +47,6 @@ class Sample:
     favourable: str
     synthetic: bool
     source: str
-    licence: str
-    meanings: Mapping[str, str]
 
 
 def sample_names(folder: Path = SAMPLE_FOLDER) -> tuple[str, ...]:
@@ -59,10 +57,7 @@ def sample_names(folder: Path = SAMPLE_FOLDER) -> tuple[str, ...]:
 def sample_info(name: str, folder: Path = SAMPLE_FOLDER) -> Sample:
     """What is known about one sample."""
     facts = _facts_of(name, folder)
-    return Sample(
-        **{key: facts[key] for key in Sample.__dataclass_fields__ if key != "meanings"},
-        meanings={column: about["meaning"] for column, about in facts["columns"].items()},
-    )
+    return Sample(**{key: facts[key] for key in Sample.__dataclass_fields__})
 
 
 def sample_file(name: str, folder: Path = SAMPLE_FOLDER) -> Path:
@@ -102,16 +97,15 @@ def _choices(facts: Mapping[str, Any]) -> Choices:
         roles=roles,
         labels={name: about["label"] for name, about in columns.items() if about["label"]},
         units={name: about["unit"] for name, about in columns.items() if about["unit"]},
-        spoken={name: _spoken(about) for name, about in columns.items()},
+        spoken={
+            name: Spoken.from_dict({**about.get("spoken", {}), "values": about.get("value_labels")})
+            for name, about in columns.items()
+        },
         known_after=frozenset(
             name for name, about in columns.items() if about["known_after_decision"]
         ),
         notes=_notes(facts),
     )
-
-
-def _spoken(about: Mapping[str, Any]) -> Spoken:
-    return Spoken.from_dict({**about.get("spoken", {}), "values": about.get("value_labels")})
 
 
 def _notes(facts: Mapping[str, Any]) -> tuple[Finding, ...]:
@@ -122,7 +116,7 @@ def _notes(facts: Mapping[str, Any]) -> tuple[Finding, ...]:
         notes.append(Finding("synthetic", "info", None, sentence))
     if ignored:
         sentence = f"{listing(ignored)} {'is' if len(ignored) == 1 else 'are'} left out by default."
-        notes.append(Finding("suggested", "info", None, sentence, len(ignored)))
+        notes.append(Finding("suggested", "info", None, sentence))
     return tuple(notes)
 
 

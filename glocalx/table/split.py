@@ -72,11 +72,12 @@ def split(table: Table, train: float = 0.70, explain: float = 0.21, seed: int = 
     small: list[str] = []
     unseen = None if train else unseen_records(table)
     generator = np.random.default_rng(seed)
+    first = next(place for place, share in enumerate(shares) if share)
     for outcome, records in _by_outcome(table.target):
         counts = _counts(records.size, shares)
         if counts is None:
             small.append(outcome)
-            counts = [records.size if place == _first(shares) else 0 for place in range(3)]
+            counts = [records.size if place == first else 0 for place in range(3)]
         shuffled = generator.permutation(records)
         if unseen is not None:
             shuffled = shuffled[np.argsort(unseen[shuffled], kind="stable")]
@@ -91,9 +92,13 @@ def split(table: Table, train: float = 0.70, explain: float = 0.21, seed: int = 
                 "Bring more records, or change the shares."
             )
     train_on, explained, tested = places
-    return Split(
-        train_on, explained, tested if shares[2] else explained, seed, _small_findings(small)
+    sentence = (
+        f"{counted(len(small), 'outcome')} with too few records to be in every part went into "
+        f"one: {listing(small)}."
     )
+    rare = Finding("rare outcome", "warning", None, sentence)
+    findings = (rare,) if small else ()
+    return Split(train_on, explained, tested if shares[2] else explained, seed, findings)
 
 
 def unseen_records(table: Table) -> npt.NDArray[np.bool_] | None:
@@ -148,7 +153,7 @@ def sample_rows(table: Table, n: int, seed: int = 0) -> Table:
     sizes = apportioned(n, exact, [1] * len(groups))
     chosen = np.concatenate([group[:size] for group, size in zip(groups, sizes, strict=True)])
     sentence = f"{chosen.size:,} of {table.size:,} records are used, drawn at random (seed {seed})."
-    return table.only(np.sort(chosen), Finding("sample", "info", None, sentence, int(chosen.size)))
+    return table.only(np.sort(chosen), Finding("sample", "info", None, sentence))
 
 
 def _checked_shares(train: float, explain: float) -> tuple[float, float, float]:
@@ -169,10 +174,6 @@ def _by_outcome(texts: Texts) -> list[tuple[str, Places]]:
     return [(str(name), group) for name, group in zip(names, groups, strict=True)]
 
 
-def _first(shares: Sequence[float]) -> int:
-    return next(place for place, share in enumerate(shares) if share)
-
-
 def _counts(size: int, shares: Sequence[float]) -> list[int] | None:
     """Whole numbers in these shares, none of them 0 where its share is not; None if too few."""
     least = [int(share > 0) for share in shares]
@@ -185,13 +186,3 @@ def _at_most(counts: Sequence[int], tested: int) -> list[int]:
     train, explain, test = counts
     more = max(test - tested, 0)
     return [train, explain + more, test - more]
-
-
-def _small_findings(small: list[str]) -> tuple[Finding, ...]:
-    if not small:
-        return ()
-    sentence = (
-        f"{counted(len(small), 'outcome')} with too few records to be in every part went into "
-        f"one: {listing(small)}."
-    )
-    return (Finding("rare outcome", "warning", None, sentence, len(small)),)

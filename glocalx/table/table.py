@@ -103,21 +103,7 @@ class Table:
     def _built(cls, raw: RawTable, choices: Choices, among: Rows | None) -> Table:
         choices.check(raw.columns, raw.name)
         reads = {name: read_column(raw, name, choices.kinds.get(name)) for name in raw.columns}
-        built = build(raw, choices, reads, among)
-        return cls(
-            raw,
-            choices,
-            built.columns,
-            built.findings,
-            built.rows,
-            built.frame,
-            built.outcomes,
-            reads,
-            among,
-        )
-
-    def __len__(self) -> int:
-        return self.size
+        return cls(raw, choices, *build(raw, choices, reads, among), reads, among)
 
     @property
     def size(self) -> int:

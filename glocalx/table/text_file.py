@@ -66,9 +66,7 @@ def read_text(data: bytes, name: str) -> RawTable:
     return RawTable(
         name,
         cells,
-        "csv",
-        delimiter=delimiter,
-        encoding=decoded.encoding,
+        delimiter,
         decimal_comma=_has_decimal_comma(head, delimiter),
         sheet_rows=_sheet_rows(text),
         findings=decoded.findings + _header_findings(header),
@@ -192,4 +190,4 @@ def _header_findings(header: Sequence[str]) -> tuple[Finding, ...]:
         f"{counted(len(numbers), 'column is', 'columns are')} named by a number, such as "
         f"{shown(numbers[0])}. If the file has no header, add one as the first row."
     )
-    return (Finding("header", "warning", None, sentence, len(numbers)),)
+    return (Finding("header", "warning", None, sentence),)

@@ -117,7 +117,7 @@ def _numbers_read(
         counts = "counts" if count == 1 else "count"
         many = what.replace("value", "values")
         sentence = f"{shown(name)} has {counted(count, what, many)}, which {counts} as missing."
-        findings += (Finding("infinite", "warning", name, sentence, count),)
+        findings += (Finding("infinite", "warning", name, sentence),)
     known = values[~np.isnan(values)]
     if kind is None:
         kind = "integer" if are_whole(known) else "numeric"
@@ -166,7 +166,7 @@ class _Reader:
             f"{shown(self.name)} holds numbers and {counted(others, 'cell')} of other text, such "
             f"as {self._first(np.isnan(number.parse(self.cells.texts)))}, so it is categorical."
         )
-        finding = Finding("mixed types", "warning", self.name, sentence, others)
+        finding = Finding("mixed types", "warning", self.name, sentence)
         return replace(read, findings=(*read.findings, finding))
 
     def _number_form(self) -> tuple[NumberForm, float]:
@@ -220,7 +220,7 @@ class _Reader:
             f"{count:,} of {counted(known, 'cell')} of {shown(self.name)} {are}, the first "
             f"{self._first(strange)}; {'it counts' if count == 1 else 'they count'} as missing."
         )
-        return (Finding("mixed types", "warning", self.name, sentence, count),)
+        return (Finding("mixed types", "warning", self.name, sentence),)
 
     def _first(self, among: npt.NDArray[np.bool_]) -> str:
         record = self.cells.first_record(among)
@@ -255,7 +255,7 @@ class _Reader:
                 f"{counted(self.cells.padded, 'cell')} of {shown(self.name)} had spaces around "
                 "the text, which were removed."
             )
-            findings.append(Finding("spaces", "info", self.name, sentence, self.cells.padded))
+            findings.append(Finding("spaces", "info", self.name, sentence))
         seen: dict[str, str] = {}
         for category in categories:
             twin = seen.setdefault(category.casefold(), category)

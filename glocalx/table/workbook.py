@@ -85,12 +85,13 @@ def _read_sheet(book: openpyxl.Workbook, name: str, sheet: str | None, packed: i
     worksheet.reset_dimensions()  # what the file declares may be wrong
     header, columns, places = _columns(worksheet.iter_rows(values_only=True), name, packed)
     blank = len(places) and places[-1] != len(places) + 1
+    sentence = f"The workbook has {counted(len(sheets), 'sheet')}; {shown(title)} was read."
+    several = Finding("sheets", "info", None, sentence)
     return RawTable(
         name,
         pa.Table.from_arrays([pa.array(column, pa.string()) for column in columns], names=header),
-        "excel",
         sheet_rows=places if blank else None,
-        findings=_sheet_findings(title, len(sheets)),
+        findings=(several,) if len(sheets) > 1 else (),
     )
 
 
@@ -155,10 +156,3 @@ def _text(cell: Any) -> str:
             return cell.isoformat(sep=" ")
         case _:
             return str(cell)
-
-
-def _sheet_findings(title: str, sheets: int) -> tuple[Finding, ...]:
-    if sheets == 1:
-        return ()
-    sentence = f"The workbook has {counted(sheets, 'sheet')}; {shown(title)} was read."
-    return (Finding("sheets", "info", None, sentence, sheets),)

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import atexit
 import gc
-import math
 import os
-import select
 import signal
 import socket
 import subprocess
@@ -20,6 +18,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from multiprocessing.connection import wait as wait_for
 
 CAN_FORK = sys.platform.startswith("linux")  # elsewhere a warm process does the work itself, once
 _KILLED = -int(signal.SIGKILL)
@@ -73,7 +72,7 @@ class Worker:
         """Whether it has ended after at most so many seconds."""
         until = time.monotonic() + seconds
         while self.code is None and (left := until - time.monotonic()) > 0:
-            _readable(self._says, left)
+            wait_for([self._says], left)
         return self.code is not None
 
     def kill(self) -> None:
@@ -82,7 +81,8 @@ class Worker:
         if number is not None and self.code is None:
             with suppress(ProcessLookupError):
                 _kill(number)
-            self.wait(math.inf)
+            while self.code is None:
+                wait_for([self._says])
         self.let_go()  # not before: it would end by itself, as if nothing had been wrong
         if number is None:
             with self._lock:
@@ -90,7 +90,7 @@ class Worker:
 
     def _listen(self) -> None:
         with self._lock:
-            while self._says >= 0 and _readable(self._says, 0):
+            while self._says >= 0 and wait_for([self._says], 0):
                 said = os.read(self._says, 1024)
                 self._said += said
                 if not said:
@@ -109,15 +109,9 @@ def _kill(number: int) -> None:
     process = os.pidfd_open(number)
     try:
         signal.pidfd_send_signal(process, signal.SIGKILL)
-        _readable(process, math.inf)
+        wait_for([process])
     finally:
         os.close(process)
-
-
-def _readable(opened: int, seconds: float) -> bool:
-    waiting = select.poll()
-    waiting.register(opened, select.POLLIN)
-    return bool(waiting.poll(None if seconds == math.inf else 1000 * seconds))
 
 
 class _Warm:

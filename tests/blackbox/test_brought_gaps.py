@@ -11,7 +11,7 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
 from glocalx.blackbox.check import check_gaps
-from glocalx.blackbox.onnx_graph import read_graph
+from glocalx.blackbox.onnx_loader import read_graph
 from glocalx.blackbox.onnx_model import open_onnx
 from glocalx.blackbox.skops_model import inspect_skops, open_skops
 from glocalx.blackbox.trial import try_model

@@ -22,11 +22,9 @@ class Box:
         return self._probabilities
 
 
-def test_good_answers_are_counted():
-    check = check_black_box(Box(["no", "yes", "yes"]), FRAME, ["no", "yes", "no"])
-    assert check.counts == (("no", 1), ("yes", 2))
-    assert check.accuracy == pytest.approx(2 / 3)
-    assert check.notes == ()
+def test_good_answers_are_let_through():
+    check_black_box(Box(["no", "yes", "yes"]), FRAME, ["no", "yes", "no"])
+    check_black_box(Box(["no", "yes", "no"]), FRAME, ["no", "no", "no"])
 
 
 @pytest.mark.parametrize(
@@ -51,16 +49,3 @@ def test_bad_probabilities():
 def test_answers_unlike_the_target():
     with pytest.raises(GLocalXError, match="answers “no” and “yes”, the target has “0” and “1”"):
         check_black_box(Box(["no", "yes", "no"]), FRAME, [0, 1, 1])
-
-
-def test_an_answer_that_the_target_never_has_is_noted():
-    check = check_black_box(Box(["no", "yes", "no"]), FRAME, ["no", "no", "no"])
-    assert check.notes == ("The model “box” also answers “yes”, which the target never has.",)
-
-
-def test_an_outcome_that_is_never_given_is_noted():
-    box = Box(["no", "yes", "no"])
-    box.outcomes = ("maybe", "no", "yes")
-    assert check_black_box(box, FRAME).notes == (
-        "The model “box” never answers “maybe” for these records.",
-    )

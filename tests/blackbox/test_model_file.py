@@ -9,8 +9,8 @@ import joblib
 import pytest
 from sklearn.tree import DecisionTreeClassifier
 
-from glocalx.blackbox.model_file import open_model, recognise, warnings_for
-from glocalx.blackbox.python_object import PICKLE_WARNING, SWITCH
+from glocalx.blackbox.model_file import open_model, recognise
+from glocalx.blackbox.python_object import SWITCH
 from glocalx.errors import GLocalXError
 from tests.blackbox.model_files import (
     exported,
@@ -98,7 +98,6 @@ def test_a_zip_bomb_and_a_cut_file_get_their_sentences(onnx_file):
 
 def test_the_name_does_not_matter(onnx_file, original):
     assert recognise("m.pkl", onnx_file) == "onnx"
-    assert warnings_for("m.pkl", onnx_file) == ()
     box = open_model("m.pkl", onnx_file, SCHEMA)
     assert (box.labels(FRAME) == original.predict(FRAME)).all()
 
@@ -112,7 +111,7 @@ def test_outcomes_can_be_named(onnx_file, original):
 
 def test_pickles_where_they_are_switched_on(monkeypatch, original):
     data = pickle.dumps(original)
-    assert warnings_for("m.pkl", data) == (PICKLE_WARNING,)
+    assert recognise("m.pkl", data) == "pickle"
     monkeypatch.setenv(SWITCH, "1")
     box = open_model("m.pkl", data, SCHEMA)
     assert (box.labels(FRAME) == original.predict(FRAME)).all()

@@ -11,7 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neural_network import MLPClassifier
 from sklearn.tree import DecisionTreeClassifier
 
-from glocalx.blackbox.onnx_graph import OnnxInput, read_graph
+from glocalx.blackbox.onnx_loader import OnnxInput, read_graph
 from glocalx.errors import GLocalXError
 from tests.blackbox.model_files import exported, graph_model, people, pipeline
 

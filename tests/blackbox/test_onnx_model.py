@@ -253,20 +253,6 @@ def test_true_and_false():
         box.labels(frame.replace("True", "perhaps"))
 
 
-def test_numbers_that_32_bits_cannot_tell_apart_are_counted():
-    model = graph_model([helper.make_node("Identity", ["X"], ["Y"])])
-    box = opened(model, NUMBER_SCHEMA)
-    assert box.rounding_notes(NUMBERS[:1]) == ()
-    frame = NUMBERS.assign(age=2**24 + np.arange(len(NUMBERS)))
-    assert box.rounding_notes(frame)[0] == (
-        "The model “model.onnx” takes 32-bit numbers: of 300 different values in “age” it can tell "
-        "151 apart."
-    )
-    assert (
-        box.rounding_notes(frame)[0] in check_black_box(box, frame.assign(amount=2**24 + 99)).notes
-    )
-
-
 def test_it_survives_a_trip_to_another_process():
     box = opened(exported(pipeline(FRAME, forest()).fit(FRAME, TARGET), FRAME))
     copy = pickle.loads(pickle.dumps(box))

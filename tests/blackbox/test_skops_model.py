@@ -63,7 +63,7 @@ def test_answers_are_those_of_the_original(box, original):
 
 def test_a_crash_is_survived(box, original):
     os.kill(box._worker.process_id, 11)
-    box._worker._child.wait()
+    box._worker._child.process.wait()
     assert (box.labels(FRAME) == original.predict(FRAME)).all()
 
 

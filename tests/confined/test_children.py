@@ -73,7 +73,7 @@ def test_a_question_survives_the_end_of_the_warm_process(monkeypatch):
         sent.append(message)
         if len(sent) == 1:
             os.kill(warm, 9)
-            asked._child.wait()
+            asked._child.process.wait()
         send(stream, message)
 
     monkeypatch.setattr(handed_file, "send", killing)

@@ -76,7 +76,7 @@ def test_a_crash_is_a_sentence_and_the_next_question_starts_again():
     asked.start()
     child = asked.process_id
     os.kill(child, 11)
-    asked._child.wait()
+    asked._child.process.wait()
     assert asked.ask("run", FEED)["Y"].shape == (3, 2)
     assert asked.process_id != child
 

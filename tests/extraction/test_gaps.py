@@ -8,7 +8,7 @@ import pytest
 
 from glocalx.extraction.encoding import Encoding
 from glocalx.extraction.extract import Extraction
-from glocalx.extraction.lore import Population
+from glocalx.extraction.neighbourhood import Population
 from glocalx.extraction.settings import EXTRACTORS, ExtractionSettings
 from glocalx.rules.branches import Branch
 from glocalx.rules.coverage import Records

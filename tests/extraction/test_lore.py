@@ -1,7 +1,7 @@
 import numpy as np
 
 from glocalx.extraction.encoding import Encoding
-from glocalx.extraction.lore import Population, bred_neighbourhoods
+from glocalx.extraction.neighbourhood import Population, bred_neighbourhoods
 from glocalx.extraction.oracle import Oracle
 from glocalx.extraction.settings import ExtractionSettings
 from tests.extraction.small_worlds import BANK, bank_box, customers

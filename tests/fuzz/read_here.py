@@ -32,7 +32,7 @@ UNKNOWN = "unknown", ""
 class _Here:
     """What stands for the child process: it loads and answers in this one."""
 
-    orphaned, alive, process_id = False, True, 0
+    alive = True
 
     def __init__(self, loader: str, memory_mb: int) -> None:
         self._loader = find_loader(loader)

@@ -7,7 +7,7 @@ from pyarrow import feather, parquet
 
 from glocalx.errors import GLocalXError
 from glocalx.table import Table
-from glocalx.table.arrow_file import _feather_size
+from glocalx.table.arrow_file import unpacked_size
 from glocalx.table.reading import parse_table
 
 FRAME = pd.DataFrame({"age": [31, 44, 52], "job": ["clerk", "chief", "clerk"]})
@@ -32,7 +32,6 @@ def how(request: pytest.FixtureRequest) -> str:
 
 def test_columns_keep_their_types(how: str) -> None:
     raw = parse_table(written(pa.Table.from_pandas(FRAME), how))
-    assert raw.format == how
     assert raw.cells.column("age").to_pylist() == [31, 44, 52]
     assert raw.cells.column("job").to_pylist() == ["clerk", "chief", "clerk"]
 
@@ -80,7 +79,7 @@ def test_a_bomb_is_refused_by_what_it_declares(how: str, monkeypatch: pytest.Mon
 def test_the_size_of_a_feather_file_is_known_beforehand(compression: str) -> None:
     table = pa.table({"a": list(range(10_000)), "b": ["some text"] * 10_000})
     table = table.append_column("c", table["b"].dictionary_encode())
-    size = _feather_size(written(table, "feather", compression=compression))
+    size = unpacked_size(pa.py_buffer(written(table, "feather", compression=compression))[8:])
     assert table.nbytes * 0.9 <= size <= table.nbytes * 1.2 + 5_000
 
 

@@ -60,7 +60,7 @@ def test_what_comes_back_is_what_was_parsed(data):
     here, there = parse_table(data, "people"), read_table(data, "people")
     assert there.columns == here.columns
     assert there.findings == here.findings
-    for name in ("name", "format", "delimiter", "encoding", "decimal_comma", "size"):
+    for name in ("name", "delimiter", "decimal_comma", "size"):
         assert getattr(there, name) == getattr(here, name), name
     assert [there.sheet_row(i) for i in range(2)] == [here.sheet_row(i) for i in range(2)]
     for name in set(here.columns) - {"liked"}:
@@ -193,7 +193,6 @@ def test_a_long_text_in_many_cells_of_a_small_workbook_is_refused():
 @pytest.mark.parametrize(
     "change",
     [
-        {"format": "pickle"},
         {"findings": 7},
         {"cells": np.zeros(10, np.uint8)},
         {"cells": None},

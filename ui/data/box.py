@@ -12,7 +12,7 @@ from glocalx import plots
 from glocalx.blackbox.confusion import Confusion, count_confusion
 from glocalx.pipeline.column_edits import ColumnEdit
 from glocalx.pipeline.settings import BoxSettings
-from glocalx.pipeline.tables import LabelledTable, SplitTable
+from glocalx.pipeline.tables import SplitTable
 from glocalx.table import Table
 from glocalx.words.figures import percent, points
 from glocalx.words.phrases import judged_on
@@ -43,7 +43,10 @@ PRESET_HELP = (
     "cross-validation and the best is kept, minutes on large tables."
 )
 
-LABELS_CHANGE = "The labels of the table are explained as they are: every record, none held out."
+GIVEN_CHANGES = {
+    "predictions": "The predictions in the table are explained.",
+    "labels": "The labels of the table are explained as they are: every record, none held out.",
+}
 
 
 def box_card(run: Run, table: Table, shared: SplitTable, state: JobState, locked: bool) -> None:
@@ -88,11 +91,6 @@ def still_to_bring(run: Run) -> str:
     return f"“{KINDS[asked]}” is chosen: {first}, or choose another black box"
 
 
-def close_form() -> None:
-    """Back to the black box that is saved."""
-    st.session_state.pop("box_form", None)
-
-
 def _choice(run: Run, table: Table, locked: bool) -> str:
     now = _form(run) or chosen_box(run.settings.box)
     st.pills(
@@ -111,18 +109,15 @@ def _choice(run: Run, table: Table, locked: bool) -> str:
 
 def _chosen(run: Run, table: Table, choice: Any) -> None:
     box = run.settings.box
-    close_form()
+    st.session_state.pop("box_form", None)
     if choice == chosen_box(box):
         fresh_widgets()
     elif choice == "model" or (choice == "predictions" and table.predictions is None):
         st.session_state.box_form = (run.id, choice)
         fresh_widgets()
-    elif choice == "predictions":
-        made = replace(box, source="predictions")
-        propose(run, run.settings.with_box(made), "The predictions in the table are explained.")
-    elif choice == "labels":
-        made = replace(box, source="labels")
-        propose(run, run.settings.with_box(made), LABELS_CHANGE)
+    elif choice in GIVEN_CHANGES:
+        made = replace(box, source=choice)
+        propose(run, run.settings.with_box(made), GIVEN_CHANGES[choice])
     else:
         made = replace(box, source="train", kind=choice)
         what = f"The black box becomes: {KINDS[choice].lower()}, trained here."
@@ -176,7 +171,6 @@ def _make(run: Run, locked: bool) -> None:
 
 
 def _predictions_form(run: Run, table: Table, locked: bool) -> None:
-    """Which column holds the predictions?"""
     target = table.choices.outcome("target")
     names = [column.name for column in table.columns if column.name != target]
     name = st.selectbox(
@@ -187,7 +181,7 @@ def _predictions_form(run: Run, table: Table, locked: bool) -> None:
         help="One answer of the model for each record, in the words of the outcome column.",
     )
     if st.button("Use these predictions", key="use_predictions", disabled=locked):
-        close_form()
+        st.session_state.pop("box_form", None)
         settings = run.settings.with_box(replace(run.settings.box, source="predictions"))
         propose_edits(run, table, [ColumnEdit(name, role="predictions")], settings)
         st.rerun()
@@ -202,7 +196,7 @@ def box_facts(run: Run) -> None:
         return
     if run.settings.box.source != "model":
         st.markdown(described(facts))
-    judged = judged_answers(explained)
+    judged = count_confusion(explained.truth, explained.held_out.labels)
     names = explained.schema.outcome_labels
     called = names.get(explained.positive, explained.positive)
     _metrics(judged, explained.positive, called, facts, run.settings.unseen)
@@ -221,11 +215,6 @@ def _notes(run: Run) -> None:
     unread = unread_notes(explained.split.table, explained.schema.names)
     for note in (*explained.facts.get("notes", ()), *unread):
         st.markdown(f":material/info: {plain(note)}")
-
-
-def judged_answers(explained: LabelledTable) -> Confusion:
-    """True labels against answers on the held-out records."""
-    return count_confusion(explained.truth, explained.held_out.labels)
 
 
 def described(facts: Mapping[str, Any]) -> str:

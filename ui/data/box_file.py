@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from glocalx.blackbox.columns import OpenColumnsError
-from glocalx.blackbox.model_file import recognise, warnings_for
-from glocalx.blackbox.python_object import pickles_allowed
+from glocalx.blackbox.model_file import recognise
+from glocalx.blackbox.python_object import PICKLE_WARNING, pickles_allowed
 from glocalx.blackbox.skops_model import inspect_skops
 from glocalx.blackbox.trial import ModelTrial, agreement, guess_meaning, try_model
 from glocalx.confined.fence import unprotected
@@ -30,6 +30,7 @@ from ui.text import plain
 
 MOST_MEGABYTES = 200
 TRIED = 2_000  # records
+_types = st.cache_data(max_entries=20, show_spinner=False)(inspect_skops)
 
 
 def model_form(run: Run, shared: SplitTable, locked: bool) -> None:
@@ -85,20 +86,21 @@ def _opened(run: Run, shared: SplitTable, name: str, data: bytes, locked: bool) 
     kind = recognise(name, data)
     trusted: tuple[str, ...] = ()
     if kind == "pickle" and pickles_allowed():
-        for warning in warnings_for(name, data):
-            st.warning(plain(warning), icon=":material/warning:")
+        st.warning(plain(PICKLE_WARNING), icon=":material/warning:")
     if kind == "skops":
         given = _consent(name, data)
         if given is None:
             return
         trusted = given
-    trial, said = _trial(name, data, shared, trusted), {}
+    known = (name, hashlib.sha256(data).hexdigest(), shared.table.fingerprint(), trusted)
+    said: dict[str, Any] = {}
+    trial = _tried(*known, said, data, shared)
     if trial.asks is not None:
         asked = _which_columns(trial.asks, shared)
         if asked is None:
             return
         said = asked
-        trial = _trial(name, data, shared, trusted, **said)
+        trial = _tried(*known, said, data, shared)
     if trial.problem:
         raise GLocalXError(trial.problem)
     for note in (*trial.notes, *unread_notes(shared.table, trial.columns)):
@@ -136,40 +138,20 @@ def _consent(name: str, data: bytes) -> tuple[str, ...] | None:
     return tuple(types) if agreed else None
 
 
-@st.cache_data(max_entries=20, show_spinner=False)
-def _types(data: bytes, name: str) -> list[str]:
-    return inspect_skops(data, name)
-
-
-def _trial(
-    name: str,
-    data: bytes,
-    shared: SplitTable,
-    trusted: tuple[str, ...],
-    columns: tuple[str, ...] | None = None,
-    renamed: dict[str, str] | None = None,
-) -> ModelTrial:
-    digest, fingerprint = hashlib.sha256(data).hexdigest(), shared.table.fingerprint()
-    return _tried(name, digest, fingerprint, trusted, columns, renamed, data, shared)
-
-
 @st.cache_resource(max_entries=8, show_spinner="Trying the model …")
 def _tried(
     name: str,
     digest: str,
     fingerprint: str,
     trusted: tuple[str, ...],
-    columns: tuple[str, ...] | None,
-    renamed: dict[str, str] | None,
+    said: dict[str, Any],
     _data: bytes,
     _shared: SplitTable,
 ) -> ModelTrial:
     some = _shared.background[:TRIED]
     truth = _shared.table.target[_shared.parts.background][:TRIED]
     schema = _shared.table.schema()
-    return try_model(
-        name, _data, schema, some, truth, trusted=trusted, columns=columns, renamed=renamed
-    )
+    return try_model(name, _data, schema, some, truth, trusted=trusted, **said)
 
 
 def _which_columns(asks: OpenColumnsError, shared: SplitTable) -> dict[str, Any] | None:
@@ -218,27 +200,23 @@ def _meaning(trial: ModelTrial, shared: SplitTable) -> dict[str, str] | None:
         _right(agreement(trial.judged, guess))
         return guess
     st.markdown("The model answers in other words than the outcome column. What means what?")
-    meaning = {
-        answer: _meaning_of(answer, [*outcomes, answer], guess.get(answer, answer))
-        for answer in trial.answers
-    }
+    meaning = {}
+    for answer in trial.answers:
+        choices = list(dict.fromkeys([*outcomes, answer]))
+        guessed = guess.get(answer, answer)
+        meaning[answer] = str(
+            st.selectbox(
+                f"Answer {plain(shown(answer))} means",
+                choices,
+                index=choices.index(guessed) if guessed in choices else len(choices) - 1,
+                key=f"answer_{answer}_{version()}",
+            )
+        )
     if len(set(meaning.values())) < len(meaning):
         problem("Two answers have the same meaning. Give each its own.")
         return None
     _right(agreement(trial.judged, meaning))
     return meaning
-
-
-def _meaning_of(answer: str, options: Sequence[str], guess: str) -> str:
-    choices = list(dict.fromkeys(options))
-    return str(
-        st.selectbox(
-            f"Answer {plain(shown(answer))} means",
-            choices,
-            index=choices.index(guess) if guess in choices else len(choices) - 1,
-            key=f"answer_{answer}_{version()}",
-        )
-    )
 
 
 def _right(share: float) -> None:

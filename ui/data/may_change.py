@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -35,10 +36,6 @@ def may_change_form(run: Run, table: Table, locked: bool) -> None:
     numbers = [column.name for column in table.features if column.kind in NUMBERS]
     with st.expander("What may change in “what would change the answer”"):
         for way, asked in ASKED.items():
-
-            def take(chosen: list[str], way: MayChange = way) -> None:
-                _propose(run, table, way, chosen)
-
             st.multiselect(
                 asked,
                 list(names) if way == "never" else numbers,
@@ -46,7 +43,7 @@ def may_change_form(run: Run, table: Table, locked: bool) -> None:
                 format_func=names.__getitem__,
                 disabled=locked,
                 placeholder="None",
-                **taken(f"may_change_{way}", take),
+                **taken(f"may_change_{way}", partial(_propose, run, table, way)),
             )
         st.caption(
             "Such as: age only goes up. Sensitive features are not proposed as changes unless you "

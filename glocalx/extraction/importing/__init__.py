@@ -93,15 +93,12 @@ def _parsed(text: str) -> Any:
     try:
         return ast.literal_eval(_Bare().visit(ast.parse(text.strip(), mode="eval")).body)
     except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError) as reason:
+        line = getattr(reason, "lineno", None)
+        where = f" (line {line:,})" if line else ""
         raise GLocalXError(
-            "The rules are neither JSON nor lists and dicts as Python prints them"
-            f"{_place(reason)}. Give the text as the other program wrote it."
+            f"The rules are neither JSON nor lists and dicts as Python prints them{where}. "
+            "Give the text as the other program wrote it."
         ) from reason
-
-
-def _place(reason: BaseException) -> str:
-    line = getattr(reason, "lineno", None)
-    return f" (line {line:,})" if line else ""
 
 
 class _Bare(ast.NodeTransformer):
@@ -127,11 +124,10 @@ def _without_numpy(value: Any) -> Any:
         case np.ndarray() | np.generic():
             return _without_numpy(value.tolist())
         case dict():
-            return {_key(key): _without_numpy(each) for key, each in value.items()}
+            return {
+                key.item() if isinstance(key, np.generic) else key: _without_numpy(each)
+                for key, each in value.items()
+            }
         case list() | tuple():
             return [_without_numpy(each) for each in value]
     return value
-
-
-def _key(key: Any) -> Any:
-    return key.item() if isinstance(key, np.generic) else key

@@ -9,7 +9,6 @@ pickled tree `dt`, are never looked at.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Any
 
 from glocalx.extraction.importing.conditions import Conditions
@@ -33,14 +32,11 @@ def is_printed(item: Any) -> bool:
     return (
         isinstance(item, list)
         and len(item) in (2, 3)
-        and all(isinstance(part, dict) and _is_flat(part.values()) for part in item[:2])
+        and all(isinstance(part, dict) for part in item[:2])
+        and not any(isinstance(value, dict | list) for part in item[:2] for value in part.values())
         and len(item[0]) == 1
         and all(isinstance(part, list) for part in item[2:])
     )
-
-
-def _is_flat(values: Iterable[Any]) -> bool:
-    return not any(isinstance(value, dict | list) for value in values)
 
 
 def explained(item: dict[str, Any], schema: Schema, place: str) -> Rule:
