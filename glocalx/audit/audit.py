@@ -26,7 +26,14 @@ from glocalx.audit.responsibility import (
 from glocalx.audit.rule_profile import RuleProfile, rule_profiles
 from glocalx.audit.sensitive_table import Counting, SensitiveTable, sensitive_table
 from glocalx.audit.source import Source
-from glocalx.audit.subgroups import Answerer, Subgroup, SubgroupTable, check_outcome, subgroup_table
+from glocalx.audit.subgroups import (
+    Answerer,
+    Subgroup,
+    SubgroupTable,
+    answers_of,
+    check_outcome,
+    subgroup_table,
+)
 from glocalx.audit.table_source import RecordPart
 from glocalx.audit.tally import Tally
 from glocalx.errors import GLocalXError
@@ -184,14 +191,9 @@ class Audit:
 
     def selected(self, answerer: Answerer) -> Share:
         """How many get the outcome asked about, of how many with an answer."""
-        tally = self.tally
-        given = {
-            "theory": tally.outcomes_of(tally.deciding(), self.theory.default),
-            "black box": tally.black_box,
-            "truth": tally.truth,
-        }[answerer]
-        wanted = tally.outcomes.index(self.settings.outcome)
-        return Share(tally.records(given == wanted), tally.records(given >= 0))
+        given = answers_of(self.tally, self.theory.default)[answerer]
+        wanted = self.tally.outcomes.index(self.settings.outcome)
+        return Share.of(self.tally, given == wanted, given >= 0)
 
     def shares_of(self, group: Subgroup) -> list[Responsibility]:
         """What each rule that gives the outcome, or the default, has to do with a group."""
@@ -206,10 +208,8 @@ class Audit:
     @property
     def agreement(self) -> Share:
         """Records on which rules and black box agree, of those with its answer."""
-        tally = self.tally
-        given = tally.outcomes_of(tally.deciding(), self.theory.default)
-        labelled = tally.black_box >= 0
-        return Share(tally.records(labelled & (given == tally.black_box)), tally.records(labelled))
+        given, labels = answers_of(self.tally, self.theory.default)["theory"], self.tally.black_box
+        return Share.of(self.tally, given == labels, labels >= 0)
 
 
 def usual_traits(theory: RankedTheory, by: Sequence[str]) -> tuple[str, ...]:

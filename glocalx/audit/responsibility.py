@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from glocalx.audit.grouping import Against, Counterpart, GroupCells, compared_groups
+from glocalx.audit.comparison import Share
+from glocalx.audit.grouping import Against, GroupCells, compared_groups
 from glocalx.audit.intervals import Estimate, share, share_difference
 from glocalx.audit.source import Source
 from glocalx.audit.subgroups import check_outcome
@@ -112,7 +113,7 @@ def responsibilities(
 def _responsibility(
     tally: Tally,
     group: GroupCells,
-    other: Counterpart | None,
+    other: GroupCells | None,
     decided: Bools,
     given: Bools,
     place: int,
@@ -193,13 +194,12 @@ class Ablations:
     def _measured(
         self,
         tally: Tally,
-        pairs: Sequence[tuple[GroupCells, Counterpart | None]],
+        pairs: Sequence[tuple[GroupCells, GroupCells | None]],
         deciding: Ints,
     ) -> tuple[Estimate, list[Disparity]]:
         """Fidelity, and for each subgroup its disparity (as both `before` and `after`)."""
         given = tally.outcomes_of(deciding, self._theory.default)
-        labelled = tally.black_box >= 0
-        agreed = tally.records(labelled & (given == tally.black_box))
+        fidelity = Share.of(tally, given == tally.black_box, tally.black_box >= 0).rate()
         hits = given == self._outcome
         disparities = []
         for group, other in pairs:
@@ -208,7 +208,7 @@ class Ablations:
                 theirs = tally.records(hits & other.cells), other.size
                 found = share_difference(*mine, *theirs)
                 disparities.append(Disparity(group.columns, group.groups, found, found))
-        return share(agreed, tally.records(labelled)), disparities
+        return fidelity, disparities
 
     def _ablation(
         self,
