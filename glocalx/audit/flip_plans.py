@@ -122,28 +122,22 @@ def flip_test(
     measured = associations(records.source, readable, axes)
     sensitive = {axis.name for axis in axes}
     close = tuple(each for each in measured if each.is_close() and each.column not in sensitive)
-    along = {axis.name: proxies_of(close, axis.name) for axis in axes}
     chosen = tuple(plans) or usual_plans(
         records.source, axes, against=against, enough=enough, together=together
     )
-    both = [*chosen, *_with_proxies(chosen, along)]
+    both = [*chosen, *_with_proxies(chosen, close)]
     return FlipTest(run_flips(records, theory, axes, outcome, both), close)
 
 
-def _with_proxies(
-    plans: Sequence[FlipPlan], along: Mapping[str, tuple[str, ...]]
-) -> Iterator[FlipPlan]:
-    """The same with what stands in for their columns changed along, where anything does."""
+def _with_proxies(plans: Sequence[FlipPlan], close: Sequence[Association]) -> Iterator[FlipPlan]:
+    """The same with what stands in for their columns changed along, the closest first."""
+    closest = sorted(close, key=lambda each: -each.strength)
     for plan in plans:
-        close = dict.fromkeys(name for column in plan.columns for name in along[column])
-        if close and not plan.along:
-            yield FlipPlan(plan.changes, tuple(close))
-
-
-def proxies_of(close: Sequence[Association], column: str) -> tuple[str, ...]:
-    """The columns that stand in for another, the closest first."""
-    mine = [each for each in close if each.sensitive == column]
-    return tuple(each.column for each in sorted(mine, key=lambda each: -each.strength))
+        along = dict.fromkeys(
+            each.column for name in plan.columns for each in closest if each.sensitive == name
+        )
+        if along and not plan.along:
+            yield FlipPlan(plan.changes, tuple(along))
 
 
 def usual_plans(
@@ -173,9 +167,14 @@ def usual_plans(
     return tuple(plans)
 
 
+def changeable_groups(tally: Tally, axis: Axis) -> list[GroupCells]:
+    """The groups that somebody is in, the largest first; who has no value is in none of them."""
+    named = (each for each in find_groups(tally, [axis.name]) if each.title in axis.groups)
+    return sorted((each for each in named if each.size), key=lambda each: -each.size)
+
+
 def _changes(tally: Tally, axis: Axis, against: Against, enough: int) -> list[GroupChange]:
-    groups = [each for each in find_groups(tally, [axis.name]) if each.groups[0] in axis.groups]
-    known = sorted((each for each in groups if each.size), key=lambda each: -each.size)
+    known = changeable_groups(tally, axis)
     if len(known) < 2:
         return []
     wanted = against.get(axis.name) if isinstance(against, Mapping) else None

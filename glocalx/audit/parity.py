@@ -74,14 +74,6 @@ class ParityTable:
     rows: tuple[GroupParity, ...]
     compared: int
 
-    def spread(self, column: str, measure: Measure) -> float:
-        """The largest rate among the groups of a column minus the smallest; NaN without any."""
-        rates = [
-            row.gaps[measure].own.rate().value for row in self.rows if row.columns == (column,)
-        ]
-        known = [rate for rate in rates if not math.isnan(rate)]
-        return max(known) - min(known) if known else math.nan
-
 
 def parity_tables(audit: Audit) -> tuple[ParityTable, ...]:
     """Precision, hits and false alarms by rules and black box; none without the true outcome."""

@@ -8,7 +8,7 @@ from the cells, so a table in memory and one that is streamed from files give th
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -110,6 +110,18 @@ class Tally:
     def records(self, cells: Bools) -> int:
         """Number of records in some cells."""
         return int(self.count[cells].sum())
+
+    def at(self, cells: Ints | slice) -> Tally:
+        """Only these cells, in this order, without moments."""
+        return replace(
+            self,
+            groups=self.groups[cells],
+            black_box=self.black_box[cells],
+            truth=self.truth[cells],
+            covers=self.covers[cells],
+            count=self.count[cells],
+            moments={},
+        )
 
     def place(self, column: str) -> int | None:
         """Which of the axes a column is; None where it is none."""

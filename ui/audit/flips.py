@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from glocalx.audit import AuditSettings
-from glocalx.audit.flip_plans import FlipTest
+from glocalx.audit.flip_plans import FlipTest, changeable_groups
 from glocalx.audit.flips import FlipPlan, FlipResult, GroupChange
 from glocalx.audit.grouping import find_groups
 from glocalx.audit.tally import Tally
@@ -42,11 +42,9 @@ class Changeable:
         source = source_of(run, asked.part, asked.by)
         axes = [source.axis(name, asked.bands.get(name)) for name in asked.by]
         tally = source.tally((), axes, labels=False)
-        groups = {}
-        for axis in axes:
-            known = [each for each in find_groups(tally, [axis.name]) if each.title in axis.groups]
-            known.sort(key=lambda each: -each.size)
-            groups[axis.name] = [each.title for each in known if each.size]
+        groups = {
+            axis.name: [each.title for each in changeable_groups(tally, axis)] for axis in axes
+        }
         return cls({name: some for name, some in groups.items() if len(some) > 1}, tally)
 
     def change(self, text: str) -> GroupChange | None:
