@@ -197,8 +197,7 @@ class Audit:
 
     def shares_of(self, group: Subgroup) -> list[Responsibility]:
         """What each rule that gives the outcome, or the default, has to do with a group."""
-        wanted = (group.columns, group.groups)
-        return [each for each in self.responsibilities if (each.columns, each.groups) == wanted]
+        return [each for each in self.responsibilities if each.named == group.named]
 
     @property
     def fidelity(self) -> Estimate:

@@ -172,7 +172,6 @@ def _responsible(audit: Audit, group: Subgroup) -> ResponsibleRule | None:
     without = math.nan
     for ablation in audit.ablations:
         if ablation.rule is not None and ablation.rule == most.rule:
-            wanted = group.columns, group.groups
-            after = [e.after for e in ablation.disparities if (e.columns, e.groups) == wanted]
+            after = [each.after for each in ablation.disparities if each.named == group.named]
             without = after[0].value if after else math.nan
     return ResponsibleRule(most, difference, without)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from glocalx.audit.comparison import Share
-from glocalx.audit.grouping import Against, GroupCells, compared_groups
-from glocalx.audit.intervals import Estimate, share, share_difference
+from glocalx.audit.grouping import Against, GroupCells, NamedGroup, compared_groups
+from glocalx.audit.intervals import Estimate, share
 from glocalx.audit.source import Source
 from glocalx.audit.subgroups import check_outcome
 from glocalx.audit.tally import Bools, Ints, Tally
@@ -20,15 +20,16 @@ from glocalx.words.phrases import shown
 AblationKind: TypeAlias = Literal["rules", "premises"]
 """How a feature is barred: rules that name it go, or they stay without that premise."""
 
+Pair: TypeAlias = tuple[GroupCells, GroupCells | None]
+Measured: TypeAlias = tuple[Estimate, list[Estimate]]
+
 
 @dataclass(frozen=True, slots=True)
-class Responsibility:
+class Responsibility(NamedGroup):
     """What one rule has to do with a subgroup's outcome.
 
     Parameters
     ----------
-    columns, groups
-        The subgroup.
     rule
         The place of the rule, None for the default.
     decided
@@ -43,8 +44,6 @@ class Responsibility:
         compared with.
     """
 
-    columns: tuple[str, ...]
-    groups: tuple[str, ...]
     rule: int | None
     decided: int
     of_outcome: Estimate
@@ -53,11 +52,9 @@ class Responsibility:
 
 
 @dataclass(frozen=True, slots=True)
-class Disparity:
+class Disparity(NamedGroup):
     """The selection rate of a subgroup minus that of its counterpart, before and after."""
 
-    columns: tuple[str, ...]
-    groups: tuple[str, ...]
     before: Estimate
     after: Estimate
 
@@ -125,8 +122,7 @@ def _responsibility(
         theirs = share(tally.records(decided & other.cells), other.size)
         contribution = of_group.value - theirs.value
     return Responsibility(
-        group.columns,
-        group.groups,
+        *group.named,
         None if place < 0 else place,
         hits,
         share(hits, tally.records(given & group.cells)),
@@ -191,35 +187,25 @@ class Ablations:
         after = self._measured(tally, pairs, tally.deciding(accuracy_order(tally)))
         return self._ablation(None, feature, len(naming), after)
 
-    def _measured(
-        self,
-        tally: Tally,
-        pairs: Sequence[tuple[GroupCells, GroupCells | None]],
-        deciding: Ints,
-    ) -> tuple[Estimate, list[Disparity]]:
-        """Fidelity, and for each subgroup its disparity (as both `before` and `after`)."""
+    def _measured(self, tally: Tally, pairs: Sequence[Pair], deciding: Ints) -> Measured:
+        """Fidelity, and the disparity of each subgroup that has a counterpart."""
         given = tally.outcomes_of(deciding, self._theory.default)
         fidelity = Share.of(tally, given == tally.black_box, tally.black_box >= 0).rate()
         hits = given == self._outcome
-        disparities = []
-        for group, other in pairs:
-            if other is not None:
-                mine = tally.records(hits & group.cells), group.size
-                theirs = tally.records(hits & other.cells), other.size
-                found = share_difference(*mine, *theirs)
-                disparities.append(Disparity(group.columns, group.groups, found, found))
+        disparities = [
+            Share.of(tally, hits, group.cells).minus(Share.of(tally, hits, other.cells))
+            for group, other in pairs
+            if other is not None
+        ]
         return fidelity, disparities
 
     def _ablation(
-        self,
-        rule: int | None,
-        feature: str | None,
-        changed: int,
-        after: tuple[Estimate, list[Disparity]],
+        self, rule: int | None, feature: str | None, changed: int, after: Measured
     ) -> Ablation:
+        compared = [group for group, other in self._pairs if other is not None]
         disparities = tuple(
-            Disparity(one.columns, one.groups, one.before, other.after)
-            for one, other in zip(self._before[1], after[1], strict=True)
+            Disparity(*group.named, was, becomes)
+            for group, was, becomes in zip(compared, self._before[1], after[1], strict=True)
         )
         return Ablation(rule, feature, changed, self._before[0], after[0], disparities)
 

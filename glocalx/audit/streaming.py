@@ -117,9 +117,7 @@ class StreamedSource(Source):
         clean = [f"{self._columns.expression(each)} AS c{i}" for i, each in enumerate(features)]
         query = f"SELECT {', '.join(clean) or '1'} FROM {self._columns.relation}"
         for frame in self._columns.iter_frames(query, rows):
-            columns = {each.name: frame[f"c{i}"] for i, each in enumerate(features)}
-            texts = {each.name: "str" for each in features if each.is_categorical}
-            yield pd.DataFrame(columns).astype(texts)
+            yield _clean_frame(frame, features)
 
     def drawn(
         self, names: Iterable[str], most: int, *, identifier: str | None = None, seed: int = 0
@@ -132,11 +130,9 @@ class StreamedSource(Source):
         clean += [] if identifier is None else [f"{self._columns.text(identifier)} AS i"]
         query = f"SELECT {', '.join(clean)} FROM {self._columns.relation}"
         frame = self._columns.drawn(query, most if self.size > most else None, seed)
-        texts = {each.name: "str" for each in features if each.is_categorical}
-        columns = {each.name: frame[f"c{i}"] for i, each in enumerate(features)}
         said, true = (frame[k].to_numpy(dtype=object) if k in frame else None for k in "bt")
         return DrawnRecords(
-            pd.DataFrame(columns).astype(texts),
+            _clean_frame(frame, features),
             said,
             true,
             frame["r"].to_numpy(dtype=np.int64) - 1,
@@ -257,6 +253,13 @@ class StreamedSource(Source):
             return column
         literal = quoted_text(fill) if isinstance(fill, str) else double_literal(fill)
         return f"coalesce({column}, {literal})"
+
+
+def _clean_frame(found: pd.DataFrame, features: Sequence[Feature]) -> pd.DataFrame:
+    """The features by name, from columns `c0`, …"""
+    columns = {each.name: found[f"c{i}"] for i, each in enumerate(features)}
+    texts = {each.name: "str" for each in features if each.is_categorical}
+    return pd.DataFrame(columns).astype(texts)
 
 
 def _group(axis: Axis, column: str) -> str:
