@@ -24,6 +24,7 @@ from glocalx.report import (
     render_report,
     report_files,
 )
+from glocalx.report.chain import fingerprint
 from glocalx.report.report import NOBODY_SAID
 from glocalx.selection import FEW_RULES, STEADY_IS
 from glocalx.words.escape import as_file_name
@@ -163,9 +164,8 @@ def _model_fingerprint(run: Run) -> str | None:
     if box.source != "model" or box.file is None:
         return _answers_fingerprint(run)
     try:
-        with (run.folder / box.file).open("rb") as file:
-            return f"SHA-256 {hashlib.file_digest(file, 'sha256').hexdigest()}"
-    except OSError:
+        return f"SHA-256 {fingerprint(run.folder / box.file)}"
+    except GLocalXError:
         return None
 
 

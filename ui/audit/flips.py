@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -185,8 +185,5 @@ def _ends(name: str, change: GroupChange, known: Changeable, title: str) -> None
 
 
 def _keep(known: Changeable) -> None:
-    write("flip", list(_as_texts(_chosen(known))))
-
-
-def _as_texts(changes: Mapping[str, GroupChange]) -> Iterator[str]:
-    return (f"{each.column}={each.before}>{each.after}" for each in changes.values())
+    changes = _chosen(known).values()
+    write("flip", [f"{each.column}={each.before}>{each.after}" for each in changes])
