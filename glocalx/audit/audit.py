@@ -254,10 +254,12 @@ def iter_audit(
     """
     yield "counting the records"
     axes = [source.axis(name, settings.bands.get(name)) for name in settings.by]
-    tally = _main_tally(source, theory, axes, settings)
+    features = settings.by if settings.features is None else settings.features
+    columns = dict.fromkeys(each if isinstance(each, str) else each[0] for each in features)
+    numbers = [name for name in columns if not source.feature(name).is_categorical]
+    tally = source.tally(theory.rules, axes, numbers=numbers)  # one pass that serves every part
     check_outcome(tally, settings.outcome)
     yield "measuring who is covered"
-    features = settings.by if settings.features is None else settings.features
     traits = sensitive_table(source, theory, features, counting=settings.counting, tally=tally)
     yield "looking for proxies"
     used = sorted(named_features(theory.rules))
@@ -307,13 +309,3 @@ def iter_audit(
         notes,
         flips,
     )
-
-
-def _main_tally(
-    source: Source, theory: RankedTheory, axes: Sequence[Axis], settings: AuditSettings
-) -> Tally:
-    """One pass that serves every part: groups, labels, and the numbers among the traits."""
-    features = settings.by if settings.features is None else settings.features
-    columns = dict.fromkeys(each if isinstance(each, str) else each[0] for each in features)
-    numbers = [name for name in columns if not source.feature(name).is_categorical]
-    return source.tally(theory.rules, axes, numbers=numbers)

@@ -61,18 +61,14 @@ class Axis:
 
         Examples
         --------
-        >>> Axis.of_categories(Feature("job", "categorical", ("clerk", "missing"))).missing
+        >>> feature = Feature("job", "categorical", ("clerk", "missing"))
+        >>> Axis(feature, feature.categories).missing
         'missing (no value)'
         """
         name = MISSING
         while name in self.groups:
             name += " (no value)"
         return name
-
-    @classmethod
-    def of_categories(cls, feature: Feature) -> Axis:
-        """A group for each category."""
-        return cls(feature, feature.categories)
 
     @classmethod
     def of_bands(cls, feature: Feature, edges: Sequence[float]) -> Axis:

@@ -16,7 +16,7 @@ import pandas as pd
 
 from glocalx.audit.audit import Audit
 from glocalx.audit.source import Source
-from glocalx.audit.tally import Ints, Tally
+from glocalx.audit.tally import Ints
 from glocalx.export.csv import defused
 from glocalx.rules.rule import is_missing
 
@@ -54,7 +54,7 @@ def iter_record_rows(
     for tally, texts in source.iter_records(theory.rules, audit.axes, names, rows):
         end = start + len(tally.count)
         row = np.arange(start, end) if places is None else places[start:end]
-        deciding = tally.deciding()
+        deciding, outcomes = tally.deciding(), (*tally.outcomes, None)
         said = tally.outcomes_of(deciding, theory.default)
         columns: dict[str, object] = {"row": row + 1}
         if identifier is not None:
@@ -64,15 +64,14 @@ def iter_record_rows(
         if parts is not None:
             columns["part"] = list(parts[start:end])
         columns |= {
-            "model": _named(tally.outcomes, tally.black_box),
-            "rules": _named(tally.outcomes, said),
-            "deciding rule": pd.array(np.where(deciding < 0, -1, deciding + 1), "Int64"),
-            "truth": _named(tally.outcomes, tally.truth),
-            **_groups(tally),
+            "model": _named(outcomes, tally.black_box),
+            "rules": _named(outcomes, said),
+            "deciding rule": pd.Series(deciding + 1, dtype="Int64").where(deciding >= 0),
+            "truth": _named(outcomes, tally.truth),
         }
-        frame = pd.DataFrame(columns)
-        frame.loc[frame["deciding rule"] < 0, "deciding rule"] = pd.NA
-        yield frame
+        for axis, codes in zip(tally.axes, tally.groups.T, strict=True):
+            columns[f"group: {axis.name}"] = _named((*axis.groups, axis.missing), codes)
+        yield pd.DataFrame(columns)
         start = end
 
 
@@ -94,21 +93,6 @@ def _cells(row: list[Any]) -> list[object]:
     ]
 
 
-def _named(names: Sequence[str], codes: Ints) -> object:
-    """The texts behind codes, none where a code is −1."""
-    return pd.array(np.array([*names, None], dtype=object)[codes], dtype="str")
-
-
-def _groups(tally: Tally) -> dict[str, object]:
-    return {
-        f"group: {axis.name}": _named((*axis.groups, axis.missing), codes)
-        for axis, codes in zip(tally.axes, _inside(tally), strict=True)
-    }
-
-
-def _inside(tally: Tally) -> list[Ints]:
-    """Codes among the groups and the one of the records without a value, which is the last."""
-    return [
-        np.where(codes < 0, len(axis.groups), codes)
-        for axis, codes in zip(tally.axes, tally.groups.T, strict=True)
-    ]
+def _named(names: Sequence[str | None], codes: Ints) -> object:
+    """The texts behind codes; −1 is the last of them."""
+    return pd.array(np.array(names, dtype=object)[codes], dtype="str")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -11,7 +12,7 @@ from glocalx.audit.grouping import Against, GroupCells, NamedGroup, compared_gro
 from glocalx.audit.intervals import Estimate, share
 from glocalx.audit.source import Source
 from glocalx.audit.subgroups import check_outcome
-from glocalx.audit.tally import Bools, Ints, Tally
+from glocalx.audit.tally import Ints, Tally
 from glocalx.errors import GLocalXError
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.rule import Rule, canonical_rule
@@ -100,35 +101,26 @@ def responsibilities(
     if default == outcome:
         places.append(-1)
     given = tally.outcomes_of(deciding, default) == tally.outcomes.index(outcome)
-    return tuple(
-        _responsibility(tally, group, other, deciding == place, given, place)
-        for group, other in compared_groups(tally, by, against)
-        for place in places
-    )
-
-
-def _responsibility(
-    tally: Tally,
-    group: GroupCells,
-    other: GroupCells | None,
-    decided: Bools,
-    given: Bools,
-    place: int,
-) -> Responsibility:
-    hits = tally.records(decided & group.cells)
-    of_group = share(hits, group.size)
-    contribution = float("nan")
-    if other is not None:
-        theirs = share(tally.records(decided & other.cells), other.size)
-        contribution = of_group.value - theirs.value
-    return Responsibility(
-        *group.named,
-        None if place < 0 else place,
-        hits,
-        share(hits, tally.records(given & group.cells)),
-        of_group,
-        contribution,
-    )
+    found = []
+    for group, other in compared_groups(tally, by, against):
+        of_outcome = tally.records(given & group.cells)
+        for place in places:
+            mine = Share.of(tally, deciding == place, group.cells)
+            contribution = math.nan
+            if other is not None:
+                theirs = Share.of(tally, deciding == place, other.cells)
+                contribution = mine.rate().value - theirs.rate().value
+            found.append(
+                Responsibility(
+                    *group.named,
+                    None if place < 0 else place,
+                    mine.hits,
+                    share(mine.hits, of_outcome),
+                    mine.rate(),
+                    contribution,
+                )
+            )
+    return tuple(found)
 
 
 class Ablations:

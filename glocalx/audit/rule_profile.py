@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from glocalx.audit.intervals import Estimate, share
+import numpy as np
+
+from glocalx.audit.comparison import Share
+from glocalx.audit.intervals import Estimate
 from glocalx.audit.proxies import CLOSE, Association
 from glocalx.audit.tally import Bools, Ints, Tally
 from glocalx.rules.rule import Rule
@@ -117,16 +120,12 @@ def _profile(
         decided_right=_precision(tally, tally.truth, outcome, decided),
         overlaps=_overlaps(tally, place),
         sensitive=tuple(name for name in rule.features if name in sensitive),
-        proxies=tuple(sorted(proxies, key=lambda each: -_known(each.strength))),
+        proxies=tuple(sorted(proxies, key=lambda each: -np.nan_to_num(each.strength, nan=-1.0))),
     )
 
 
-def _known(strength: float) -> float:
-    return strength if strength == strength else -1.0  # NaN is not equal to itself
-
-
 def _precision(tally: Tally, labels: Ints, outcome: int, cells: Bools) -> Estimate:
-    return share(tally.records(cells & (labels == outcome)), tally.records(cells & (labels >= 0)))
+    return Share.of(tally, labels == outcome, cells & (labels >= 0)).rate()
 
 
 def _overlaps(tally: Tally, place: int) -> tuple[Overlap, ...]:

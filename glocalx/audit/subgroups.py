@@ -102,8 +102,6 @@ class SubgroupTable:
 
     Parameters
     ----------
-    outcome
-        The outcome asked about.
     enough
         Number of records below which there are not enough records.
     compared
@@ -115,7 +113,6 @@ class SubgroupTable:
         Number of comparisons of the agreement of theory and black box.
     """
 
-    outcome: str
     enough: int
     subgroups: tuple[Subgroup, ...]
     compared: Mapping[Answerer, int]
@@ -186,7 +183,7 @@ def subgroup_table(
         )
         for place, (group, _) in enumerate(pairs)
     )
-    return SubgroupTable(outcome, enough, subgroups, counts, favourable, judged)
+    return SubgroupTable(enough, subgroups, counts, favourable, judged)
 
 
 class _Answers:
