@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from glocalx.audit.axis import Axis
 from glocalx.audit.comparison import ENOUGH, Share
-from glocalx.audit.flip_plans import FlipTest, flip_test
+from glocalx.audit.flip_plans import FlipTest, flip_test, usual_plans
 from glocalx.audit.flips import FlipPlan, FlipRecords
 from glocalx.audit.grouping import Against
 from glocalx.audit.intervals import Estimate
@@ -286,16 +286,14 @@ def iter_audit(
     flips = None
     if changeable is not None:
         yield "changing what is sensitive alone"
-        flips = flip_test(
-            changeable,
-            theory,
+        plans = settings.flips or usual_plans(
+            changeable.source,
             axes,
-            settings.outcome,
-            settings.flips,
             against=against,
             enough=settings.enough,
             together=settings.combinations != "none",
         )
+        flips = flip_test(changeable, theory, axes, settings.outcome, plans)
     return Audit(
         settings,
         theory,

@@ -109,23 +109,16 @@ def flip_test(
     theory: RankedTheory,
     axes: Sequence[Axis],
     outcome: str,
-    plans: Sequence[FlipPlan] = (),
-    *,
-    against: Against = "everyone else",
-    enough: int = 1,
-    together: bool = False,
+    plans: Sequence[FlipPlan],
 ) -> FlipTest:
-    """Make the flips that are wanted, or the usual ones, each alone and with its proxies along."""
+    """Make the flips that are wanted, each alone and with its proxies along."""
     readable = [name for name in theory.schema.names if name in records.frame]
     if records.reads is not None:
         readable = [name for name in readable if name in records.reads]
     measured = associations(records.source, readable, axes)
     sensitive = {axis.name for axis in axes}
     close = tuple(each for each in measured if each.is_close() and each.column not in sensitive)
-    chosen = tuple(plans) or usual_plans(
-        records.source, axes, against=against, enough=enough, together=together
-    )
-    both = [*chosen, *_with_proxies(chosen, close)]
+    both = [*plans, *_with_proxies(plans, close)]
     return FlipTest(run_flips(records, theory, axes, outcome, both), close)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -50,10 +51,9 @@ class Changeable:
     def change(self, text: str) -> GroupChange | None:
         """What an address asks for, as the command does: `race=Other>Caucasian`."""
         for column, groups in self.groups.items():
-            for before in groups:
-                for after in groups:
-                    if text == f"{column}={before}>{after}" and before != after:
-                        return GroupChange(column, before, after)
+            for before, after in itertools.permutations(groups, 2):
+                if text == f"{column}={before}>{after}":
+                    return GroupChange(column, before, after)
         return None
 
     def plan(self, changes: Mapping[str, GroupChange]) -> FlipPlan | None:
@@ -66,11 +66,12 @@ class Changeable:
 def _chosen(known: Changeable) -> dict[str, GroupChange]:
     """What is to be changed: by the widgets, else by the address, else the usual."""
     columns = st.session_state.get(key(COLUMNS))
+    first = next(iter(known.groups))
+    usual = {first: GroupChange(first, *known.groups[first][:2])}
     if columns is None:
         asked = (known.change(text) for text in in_address("flip"))
         found = {each.column: each for each in asked if each is not None}
-        first = next(iter(known.groups))
-        return found or {first: GroupChange(first, *known.groups[first][:2])}
+        return found or usual
     made = {}
     for name in known.groups:
         if name in columns:
@@ -79,7 +80,7 @@ def _chosen(known: Changeable) -> dict[str, GroupChange]:
             before = before if before in groups else groups[0]
             others = [each for each in groups if each != before]
             made[name] = GroupChange(name, before, after if after in others else others[0])
-    return made or {(name := next(iter(known.groups))): GroupChange(name, *known.groups[name][:2])}
+    return made or usual
 
 
 def with_chosen_flip(run: Run, asked: AuditSettings) -> AuditSettings:
