@@ -8,9 +8,9 @@ from glocalx.audit.as_tables import Row, Rows, flat_row, group_cells
 from glocalx.audit.audit import Audit
 from glocalx.audit.calibration import CalibrationTable, calibration_table
 from glocalx.audit.parity import ParityTable, parity_tables
+from glocalx.audit.settings import Answerer
 from glocalx.audit.source import Source
 from glocalx.audit.strata import StratifiedTable, stratified_table
-from glocalx.audit.subgroups import Answerer
 from glocalx.audit.true_outcome import TrueOutcome
 from glocalx.errors import GLocalXError
 

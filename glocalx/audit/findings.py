@@ -10,7 +10,8 @@ from glocalx.audit.audit import Audit
 from glocalx.audit.comparison import GroupComparison, GroupVerdict
 from glocalx.audit.flips import FlipResult
 from glocalx.audit.responsibility import Responsibility
-from glocalx.audit.subgroups import Answerer, Subgroup
+from glocalx.audit.settings import Answerer
+from glocalx.audit.subgroups import Subgroup
 
 MOST_CARDS = 8
 """More are not read one by one; the rest stands in the table below them."""

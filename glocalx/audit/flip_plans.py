@@ -12,6 +12,7 @@ from glocalx.audit.flips import FlipPlan, FlipRecords, FlipResult, GroupChange, 
 from glocalx.audit.frame_source import FrameSource
 from glocalx.audit.grouping import Against, GroupCells, find_groups
 from glocalx.audit.proxies import Association, associations
+from glocalx.audit.settings import AuditSettings
 from glocalx.audit.tally import Tally
 from glocalx.rules.classifier import RankedTheory
 
@@ -134,29 +135,21 @@ def _with_proxies(plans: Sequence[FlipPlan], close: Sequence[Association]) -> It
 
 
 def usual_plans(
-    source: FrameSource,
-    axes: Sequence[Axis],
-    *,
-    against: Against = "everyone else",
-    enough: int = 1,
-    together: bool = False,
+    source: FrameSource, axes: Sequence[Axis], asked: AuditSettings
 ) -> tuple[FlipPlan, ...]:
     """Each group into the largest other one, or into that which others are compared with.
 
-    Parameters
-    ----------
-    enough
-        Smaller groups are left out.
-    together
-        Whether to change every two columns together, too.
+    Small groups are left out. Where combinations are looked at, every two columns are changed
+    together, too.
     """
     tally = source.tally((), axes, labels=False)
     plans: list[FlipPlan] = []
     for axis in axes:
-        plans += [FlipPlan((change,)) for change in _changes(tally, axis, against, enough)]
-    if together:
+        changes = _changes(tally, axis, asked.against, asked.enough)
+        plans += [FlipPlan((change,)) for change in changes]
+    if asked.combinations != "none":
         for pair in itertools.combinations(axes, 2):
-            plans += _both(tally, pair, against, enough)
+            plans += _both(tally, pair, asked.against, asked.enough)
     return tuple(plans)
 
 

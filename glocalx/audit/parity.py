@@ -24,7 +24,8 @@ from glocalx.audit.comparison import (
     verdict_of,
 )
 from glocalx.audit.grouping import GroupCells, compared_groups, same_records
-from glocalx.audit.subgroups import Answerer, known_answers
+from glocalx.audit.settings import Answerer
+from glocalx.audit.subgroups import known_answers
 from glocalx.audit.tally import Bools, Ints, Tally
 
 Measure: TypeAlias = Literal["precision", "hits", "false alarms"]

@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from glocalx.audit.audit import Audit, AuditSettings, run_audit
+from glocalx.audit.audit import Audit, run_audit
 from glocalx.audit.classifier_audit import ClassifierAudit, ClassifierQuestions, audit_classifier
 from glocalx.audit.frame_source import FrameSource
 from glocalx.audit.record_file import iter_record_csv, iter_record_rows
+from glocalx.audit.settings import AuditSettings
 from glocalx.audit.true_outcome import TrueOutcome
 from glocalx.errors import GLocalXError
 from glocalx.rules.classifier import RankedTheory

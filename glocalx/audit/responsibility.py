@@ -5,21 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from glocalx.audit.comparison import Share
-from glocalx.audit.grouping import Against, GroupCells, NamedGroup, compared_groups
+from glocalx.audit.grouping import GroupCells, NamedGroup, compared_groups
 from glocalx.audit.intervals import Estimate, share
+from glocalx.audit.settings import AuditSettings
 from glocalx.audit.source import Source
 from glocalx.audit.subgroups import check_outcome
 from glocalx.audit.tally import Ints, Tally
-from glocalx.errors import GLocalXError
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.rule import Rule, canonical_rule
-from glocalx.words.phrases import shown
-
-AblationKind: TypeAlias = Literal["rules", "premises"]
-"""How a feature is barred: rules that name it go, or they stay without that premise."""
 
 Pair: TypeAlias = tuple[GroupCells, GroupCells | None]
 Measured: TypeAlias = tuple[Estimate, list[Estimate]]
@@ -85,16 +81,10 @@ class Ablation:
 
 
 def responsibilities(
-    tally: Tally,
-    default: str,
-    outcome: str,
-    by: Sequence[Sequence[str]],
-    against: Against = "everyone else",
+    tally: Tally, default: str, asked: AuditSettings
 ) -> tuple[Responsibility, ...]:
-    """For each subgroup, which rules (and the default) give it the outcome.
-
-    Parameters are those of :func:`glocalx.audit.subgroups.subgroup_table`.
-    """
+    """For each subgroup, which rules (and the default) give it the outcome."""
+    outcome = asked.outcome
     check_outcome(tally, outcome)
     deciding = tally.deciding()
     places: list[int] = [i for i, rule in enumerate(tally.rules) if rule.outcome == outcome]
@@ -102,7 +92,7 @@ def responsibilities(
         places.append(-1)
     given = tally.outcomes_of(deciding, default) == tally.outcomes.index(outcome)
     found = []
-    for group, other in compared_groups(tally, by, against):
+    for group, other in compared_groups(tally, asked.column_sets, asked.against):
         of_outcome = tally.records(given & group.cells)
         for place in places:
             mine = Share.of(tally, deciding == place, group.cells)
@@ -124,23 +114,13 @@ def responsibilities(
 
 
 class Ablations:
-    """The theory as it is, ready to be compared with itself when something is taken away.
+    """The theory as it is, ready to be compared with itself when something is taken away."""
 
-    Parameters are those of :func:`glocalx.audit.subgroups.subgroup_table`.
-    """
-
-    def __init__(
-        self,
-        tally: Tally,
-        theory: RankedTheory,
-        outcome: str,
-        by: Sequence[Sequence[str]],
-        against: Against = "everyone else",
-    ) -> None:
-        check_outcome(tally, outcome)
-        self._tally, self._theory, self._by, self._against = tally, theory, by, against
-        self._pairs = compared_groups(tally, by, against)
-        self._outcome = tally.outcomes.index(outcome)
+    def __init__(self, tally: Tally, theory: RankedTheory, asked: AuditSettings) -> None:
+        check_outcome(tally, asked.outcome)
+        self._tally, self._theory, self._asked = tally, theory, asked
+        self._pairs = self._compared(tally)
+        self._outcome = tally.outcomes.index(asked.outcome)
         self._before = self._measured(tally, self._pairs, tally.deciding())
 
     def without_rule(self, place: int) -> Ablation:
@@ -148,36 +128,22 @@ class Ablations:
         after = self._measured(self._tally, self._pairs, self._tally.deciding(without=[place]))
         return self._ablation(place, None, 1, after)
 
-    def without_feature(
-        self, feature: str, source: Source | None = None, ablation: AblationKind = "rules"
-    ) -> Ablation:
-        """With a feature barred from all rules.
+    def without_feature(self, feature: str, source: Source) -> Ablation:
+        """With a feature barred from all rules, in the way that is asked for.
 
-        Parameters
-        ----------
-        feature
-            The column that no rule may name.
-        source
-            The records; needed for `premises`, as rules then cover other records.
-        ablation
-            `rules`: the rules that name it are taken out. `premises`: they stay without that
-            premise, cover more, and all are ranked anew by their accuracy on these records, or
-            keep their order where the black box's labels are not known.
+        `source`: the records, as rules without a premise cover others.
         """
         naming = [i for i, rule in enumerate(self._theory.rules) if feature in rule.features]
-        if ablation == "rules":
+        if self._asked.ablation == "rules":
             after = self._measured(self._tally, self._pairs, self._tally.deciding(without=naming))
             return self._ablation(None, feature, len(naming), after)
-        if source is None:
-            raise GLocalXError(
-                f"To strike {shown(feature)} from the rules their records have to be counted "
-                "again. Give the table too."
-            )
         rules = dict.fromkeys(_without(rule, feature) for rule in self._theory.rules)
         tally = source.tally(tuple(rules), self._tally.axes)
-        pairs = compared_groups(tally, self._by, self._against)
-        after = self._measured(tally, pairs, tally.deciding(accuracy_order(tally)))
+        after = self._measured(tally, self._compared(tally), tally.deciding(accuracy_order(tally)))
         return self._ablation(None, feature, len(naming), after)
+
+    def _compared(self, tally: Tally) -> list[Pair]:
+        return compared_groups(tally, self._asked.column_sets, self._asked.against)
 
     def _measured(self, tally: Tally, pairs: Sequence[Pair], deciding: Ints) -> Measured:
         """Fidelity, and the disparity of each subgroup that has a counterpart."""

@@ -19,8 +19,9 @@ from glocalx.audit.axis import check_number_of_groups
 from glocalx.audit.comparison import JudgedGroup, Share, corrected_groups
 from glocalx.audit.grouping import NamedGroup, compared_groups, same_records
 from glocalx.audit.intervals import LEVEL, UNDEFINED, Estimate
+from glocalx.audit.settings import Answerer
 from glocalx.audit.source import Source
-from glocalx.audit.subgroups import Answerer, answers_of
+from glocalx.audit.subgroups import answers_of
 from glocalx.audit.tally import Bools, Tally
 
 Pair = tuple[Share, Share]

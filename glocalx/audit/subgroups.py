@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 from glocalx.audit.comparison import (
-    ENOUGH,
     NOBODY,
     GroupComparison,
     Rates,
@@ -16,13 +14,12 @@ from glocalx.audit.comparison import (
     compared_shares,
     corrected,
 )
-from glocalx.audit.grouping import Against, NamedGroup, compared_groups, same_records
+from glocalx.audit.grouping import NamedGroup, compared_groups, same_records
 from glocalx.audit.intervals import UNDEFINED, Estimate
+from glocalx.audit.settings import Answerer, AuditSettings
 from glocalx.audit.tally import Bools, Ints, Tally
 from glocalx.errors import GLocalXError
 from glocalx.words.phrases import listing, shown
-
-Answerer: TypeAlias = Literal["theory", "black box", "truth"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +104,6 @@ class SubgroupTable:
     compared
         For each answerer the number of comparisons that the correction counts; one of the same
         records, seen from the other side, is no second one.
-    favourable
-        The outcome that is good for those who get it; None where nobody said.
     judged
         Number of comparisons of the agreement of theory and black box.
     """
@@ -116,58 +111,31 @@ class SubgroupTable:
     enough: int
     subgroups: tuple[Subgroup, ...]
     compared: Mapping[Answerer, int]
-    favourable: str | None = None
     judged: int = 0
 
 
-def subgroup_table(
-    tally: Tally,
-    default: str,
-    outcome: str,
-    by: Sequence[Sequence[str]],
-    *,
-    against: Against = "everyone else",
-    enough: int = ENOUGH,
-    favourable: str | None = None,
-    tolerance: float | None = None,
-) -> SubgroupTable:
-    """Measure every subgroup.
+def subgroup_table(tally: Tally, default: str, asked: AuditSettings) -> SubgroupTable:
+    """Measure every subgroup; all are corrected for as one family.
 
-    Parameters
-    ----------
-    default
-        The outcome of the theory where no rule applies.
-    outcome
-        The outcome asked about.
-    by
-        Sets of columns: `[["race"], ["sex"], ["race", "sex"]]` gives the groups of each column
-        and those of both together. All are corrected for as one family.
-    against
-        Whom to compare with.
-    enough
-        Number of records in both groups below which a difference is no evidence.
-    favourable
-        The outcome that is good for those who get it: the four-fifths rule speaks of its ratio.
-    tolerance
-        The difference that whoever asks holds to be none; that it is smaller is tested, too.
+    `default`: the outcome of the theory where no rule applies.
     """
-    check_outcome(tally, outcome)
-    if favourable is not None:
-        check_outcome(tally, favourable)
-    pairs = compared_groups(tally, by, against)
+    check_outcome(tally, asked.outcome)
+    if asked.favourable is not None:
+        check_outcome(tally, asked.favourable)
+    pairs = compared_groups(tally, asked.column_sets, asked.against)
     same = [same_records(*pair) for pair in pairs]
     known = known_answers(tally, default)
     answers: dict[Answerer, list[GroupAnswers]] = {}
     counts: dict[Answerer, int] = {}
     for who, given in known.items():
-        work = _Answers(tally, who, given, outcome, favourable)
-        alone = compared(pairs, work.rates, enough, tolerance)
+        work = _Answers(tally, who, given, asked)
+        alone = compared(pairs, work.rates, asked.enough, asked.tolerance)
         found, counts[who] = corrected(alone, same)
         answers[who] = [
             work.of(pair[0].cells, each) for pair, each in zip(pairs, found, strict=True)
         ]
     labels, agree = tally.black_box, known["theory"] == tally.black_box
-    agreement = compared_shares(tally, pairs, agree, labels >= 0, enough)
+    agreement = compared_shares(tally, pairs, agree, labels >= 0, asked.enough)
     agreeing, judged = corrected(agreement if "black box" in known else [None] * len(pairs), same)
     subgroups = tuple(
         Subgroup(
@@ -183,18 +151,16 @@ def subgroup_table(
         )
         for place, (group, _) in enumerate(pairs)
     )
-    return SubgroupTable(enough, subgroups, counts, favourable, judged)
+    return SubgroupTable(asked.enough, subgroups, counts, judged)
 
 
 class _Answers:
     """What one answerer says in each cell."""
 
-    def __init__(
-        self, tally: Tally, answerer: Answerer, given: Ints, outcome: str, favourable: str | None
-    ) -> None:
+    def __init__(self, tally: Tally, answerer: Answerer, given: Ints, asked: AuditSettings) -> None:
         self._tally, self._given, self._answered = tally, given, given >= 0
-        self._hits = given == tally.outcomes.index(outcome)
-        self._true = tally.truth == tally.outcomes.index(outcome)
+        outcome, favourable = tally.outcomes.index(asked.outcome), asked.favourable
+        self._hits, self._true = given == outcome, tally.truth == outcome
         self._judged = self._answered & (tally.truth >= 0) & (answerer != "truth")
         self._favourable = None if favourable is None else tally.outcomes.index(favourable)
 

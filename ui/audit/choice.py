@@ -8,10 +8,8 @@ from typing import Any
 import streamlit as st
 
 from glocalx.audit import AuditSettings
-from glocalx.audit.audit import Combinations
 from glocalx.audit.grouping import Against
-from glocalx.audit.responsibility import AblationKind
-from glocalx.audit.subgroups import Answerer
+from glocalx.audit.settings import AblationKind, Answerer, Combinations
 from glocalx.audit.table_source import RecordPart, first_group_columns, group_columns
 from glocalx.table import Table
 from glocalx.table.samples import sample_info

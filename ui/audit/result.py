@@ -88,13 +88,7 @@ def _audited(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audit
 def _flipped(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audited:
     found = _audited(run, chosen, replace(asked, flips=()))
     axes = found.audit.axes
-    usual = usual_plans(
-        found.source,
-        axes,
-        against=asked.against,
-        enough=asked.enough,
-        together=asked.combinations != "none",
-    )
+    usual = usual_plans(found.source, axes, asked)
     plans = tuple(dict.fromkeys((*usual, *asked.flips)))
     box = black_box_of(run)
     assert box is not None  # whoever calls looks first
