@@ -173,6 +173,5 @@ def _responsible(audit: Audit, group: Subgroup) -> ResponsibleRule | None:
     without = math.nan
     for ablation in audit.ablations:
         if ablation.rule is not None and ablation.rule == most.rule:
-            after = [each.after for each in ablation.disparities if each.named == group.named]
-            without = after[0].value if after else math.nan
+            without = ablation.after(group).value
     return ResponsibleRule(most, difference, without)

@@ -32,7 +32,6 @@ def iter_record_rows(
     identifiers: Sequence[str | None] | None = None,
     places: npt.NDArray[np.int64] | None = None,
     parts: Sequence[str] | None = None,
-    rows: int = ROWS,
 ) -> Iterator[pd.DataFrame]:
     """The rows, so many at a time, in the order of the table; what is not known is missing.
 
@@ -51,7 +50,7 @@ def iter_record_rows(
     """
     theory, start = audit.theory, 0
     names = () if identifier is None else (identifier,)
-    for tally, texts in source.iter_records(theory.rules, audit.axes, names, rows):
+    for tally, texts in source.iter_records(theory.rules, audit.axes, names, ROWS):
         end = start + len(tally.count)
         row = np.arange(start, end) if places is None else places[start:end]
         deciding, outcomes = tally.deciding(), (*tally.outcomes, None)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from glocalx.audit.comparison import Share
 from glocalx.audit.grouping import GroupCells, NamedGroup, compared_groups
-from glocalx.audit.intervals import Estimate, share
+from glocalx.audit.intervals import UNDEFINED, Estimate, share
 from glocalx.audit.settings import AuditSettings
 from glocalx.audit.source import Source
 from glocalx.audit.subgroups import check_outcome
@@ -78,6 +78,11 @@ class Ablation:
     fidelity_before: Estimate
     fidelity_after: Estimate
     disparities: tuple[Disparity, ...]
+
+    def after(self, group: NamedGroup) -> Estimate:
+        """What becomes of a group's disparity; undefined where it has none."""
+        found = (each.after for each in self.disparities if each.named == group.named)
+        return next(found, UNDEFINED)
 
 
 def responsibilities(

@@ -82,14 +82,14 @@ class StreamedColumns:
             for batch in self._connection.sql(query).to_arrow_reader(rows):
                 yield batch.to_pandas()
 
-    def drawn(self, query: str, most: int | None, seed: int) -> pd.DataFrame:
+    def drawn(self, query: str, most: int | None) -> pd.DataFrame:
         """The answer, or so many rows of it: the same ones whenever it is asked, by one thread."""
         if most is None:
             return pd.concat(self.iter_frames(query, MAX_LISTED), ignore_index=True)
         threads = self.rows("SELECT current_setting('threads')")[0][0]
         self.rows("SET threads = 1")
         try:
-            return self.frame(f"{query} USING SAMPLE reservoir({most} ROWS) REPEATABLE ({seed})")
+            return self.frame(f"{query} USING SAMPLE reservoir({most} ROWS) REPEATABLE (0)")
         finally:
             self.rows(f"SET threads = {threads}")
 

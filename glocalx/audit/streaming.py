@@ -120,7 +120,7 @@ class StreamedSource(Source):
             yield _clean_frame(frame, features)
 
     def drawn(
-        self, names: Iterable[str], most: int, *, identifier: str | None = None, seed: int = 0
+        self, names: Iterable[str], most: int, *, identifier: str | None = None
     ) -> DrawnRecords:
         """These columns as rules see them, of all records, or of so many that are drawn."""
         features = [self.feature(name) for name in names]
@@ -129,7 +129,7 @@ class StreamedSource(Source):
         clean += ["row_number() OVER () AS r"]
         clean += [] if identifier is None else [f"{self._columns.text(identifier)} AS i"]
         query = f"SELECT {', '.join(clean)} FROM {self._columns.relation}"
-        frame = self._columns.drawn(query, most if self.size > most else None, seed)
+        frame = self._columns.drawn(query, most if self.size > most else None)
         said, true = (frame[k].to_numpy(dtype=object) if k in frame else None for k in "bt")
         return DrawnRecords(
             _clean_frame(frame, features),

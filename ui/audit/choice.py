@@ -62,15 +62,15 @@ def choose(run: Run) -> AuditSettings | None:
             combinations = _combinations(len(columns))
             tolerance = _tolerance()
             edges = bands(run, columns, part)
-        named = reference(run, columns, part, edges) if against == "group" else ()
+        named = reference(run, columns, part, edges) if against == "group" else {}
     ablation: Any = bring_one_of("barring", list(ABLATIONS), "rules")
     return AuditSettings(
         outcome,
         tuple(columns),
-        bands=dict(edges),
+        bands=edges,
         favourable=favourable,
         combinations=combinations,
-        against=WAYS_AGAINST.get(against, dict(named)),
+        against=WAYS_AGAINST.get(against, named),
         counting="decided",
         ablation=ablation,
         part=part,
