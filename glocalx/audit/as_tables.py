@@ -83,7 +83,7 @@ def _rules(audit: Audit, wording: Wording) -> Rows:
             "outcome": profile.rule.outcome,
             **_figures(profile, "covered", "decided", "agrees", "right"),
             **_figures(profile, "decided_agrees", "decided_right"),
-            "features": ", ".join(profile.features),
+            "features": ", ".join(profile.rule.features),
             "sensitive": ", ".join(profile.sensitive),
             "close_proxies": ", ".join(f"{each.column} → {each.sensitive}" for each in close),
             "by_hand": wording.by_hand(audit.theory.ranked[profile.place].mark),

@@ -59,7 +59,7 @@ def find_groups(tally: Tally, columns: Sequence[str]) -> list[GroupCells]:
 
     Records without a value are in groups of their own, which stand last and only if they occur.
     """
-    places = [_place(tally, column) for column in columns]
+    places = [tally.place(column) for column in columns]
     axes = [tally.axes[place] for place in places]
     check_number_of_groups(axes)
     codes = tally.groups[:, places]
@@ -72,16 +72,6 @@ def find_groups(tally: Tally, columns: Sequence[str]) -> list[GroupCells]:
         names = tuple(axis.group(code) for axis, code in zip(axes, combination, strict=True))
         found.append(GroupCells(tuple(columns), names, cells, tally.records(cells)))
     return found
-
-
-def _place(tally: Tally, column: str) -> int:
-    place = tally.place(column)
-    if place is None:
-        names = listing([axis.name for axis in tally.axes])
-        raise GLocalXError(
-            f"{shown(column)} is not among the columns that were counted: {names}. Count it too."
-        )
-    return place
 
 
 def compared_groups(

@@ -5,10 +5,7 @@ Every figure of an audit can be counted again from these rows, with any other pr
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +14,7 @@ import pandas as pd
 from glocalx.audit.audit import Audit
 from glocalx.audit.source import Source
 from glocalx.audit.tally import Ints
-from glocalx.export.csv import defused
-from glocalx.rules.rule import is_missing
+from glocalx.export.csv import table_to_csv
 
 ROWS = 100_000  # records at a time
 RECORDS = "records.csv"
@@ -77,19 +73,10 @@ def iter_record_rows(
 def iter_record_csv(parts: Iterable[pd.DataFrame]) -> Iterator[str]:
     """The rows as CSV, a text for each part: texts defused, what is missing left empty."""
     for number, frame in enumerate(parts):
-        text = io.StringIO()
-        writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
-        if not number:
-            writer.writerow(map(defused, frame.columns))
-        writer.writerows(map(_cells, frame.astype(object).to_numpy().tolist()))
-        yield text.getvalue()
-
-
-def _cells(row: list[Any]) -> list[object]:
-    return [
-        "" if is_missing(each) else each if isinstance(each, int) else defused(str(each))
-        for each in row
-    ]
+        names = list(map(str, frame.columns))
+        values = frame.astype(object).where(frame.notna(), None).to_numpy().tolist()
+        rows = [dict(zip(names, row, strict=True)) for row in values]
+        yield table_to_csv(rows, names, header=not number)
 
 
 def _named(names: Sequence[str | None], codes: Ints) -> object:

@@ -69,10 +69,6 @@ class RuleProfile:
     sensitive: tuple[str, ...]
     proxies: tuple[Association, ...]
 
-    @property
-    def features(self) -> tuple[str, ...]:
-        return self.rule.features
-
     def close_proxies(self, threshold: float = CLOSE) -> tuple[Association, ...]:
         """The proxies of at least this strength."""
         return tuple(each for each in self.proxies if each.is_close(threshold))

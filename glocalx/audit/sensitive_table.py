@@ -149,7 +149,7 @@ def sensitive_table(
 def _having(source: Source, theory: RankedTheory, column: str, tally: Tally | None) -> Tally:
     """Counts that tell this column apart."""
     if source.feature(column).is_categorical:
-        if tally is not None and tally.place(column) is not None:
+        if tally is not None and column in [axis.name for axis in tally.axes]:
             return tally
         return source.tally(theory.rules, [source.axis(column)], labels=False)
     if tally is not None and column in tally.moments:
@@ -217,7 +217,6 @@ def _to_everyone(to_rest: Estimate, known: int, everyone: int) -> Estimate:
 
 def _having_it(tally: Tally, trait: Trait, cells: Bools) -> Share:
     place = tally.place(trait.column)
-    assert place is not None  # _having sees to it
     assert trait.category is not None
     codes = tally.groups[:, place]
     code = tally.axes[place].groups.index(trait.category)

@@ -15,7 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from glocalx.audit.axis import Axis
+from glocalx.errors import GLocalXError
 from glocalx.rules.rule import Rule
+from glocalx.words.phrases import listing, shown
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -123,10 +125,15 @@ class Tally:
             moments={},
         )
 
-    def place(self, column: str) -> int | None:
-        """Which of the axes a column is; None where it is none."""
+    def place(self, column: str) -> int:
+        """Which of the axes a column is."""
         names = [axis.name for axis in self.axes]
-        return names.index(column) if column in names else None
+        if column not in names:
+            raise GLocalXError(
+                f"{shown(column)} is not among the columns that were counted: {listing(names)}. "
+                "Count it too."
+            )
+        return names.index(column)
 
     def covered_by_outcome(self, outcome: str) -> Bools:
         """The cells that any rule of an outcome covers."""
