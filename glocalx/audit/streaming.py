@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -49,6 +49,15 @@ class DrawnRecords:
     identifiers: list[str | None] | None
 
 
+class Streamed(TypedDict, total=False):
+    """How a streamed table is understood; see :class:`StreamedSource`."""
+
+    black_box: str | None
+    truth: str | None
+    means: Mapping[str, str] | None
+    fills: Mapping[str, Fill] | None
+
+
 class StreamedSource(Source):
     """Records that stay where they are. Make it with the functions of `glocalx.audit.duckdb_files`.
 
@@ -64,19 +73,11 @@ class StreamedSource(Source):
         What rules see in place of a missing value; see :class:`FrameSource`.
     """
 
-    def __init__(
-        self,
-        columns: StreamedColumns,
-        *,
-        black_box: str | None = None,
-        truth: str | None = None,
-        means: Mapping[str, str] | None = None,
-        fills: Mapping[str, Fill] | None = None,
-    ) -> None:
+    def __init__(self, columns: StreamedColumns, **understood: Unpack[Streamed]) -> None:
         self._columns, self.schema = columns, columns.schema
-        self.fills = {**self.schema.fills, **(fills or {})}
-        labels = {"b": black_box, "t": truth}
-        self._means = {"t": means or {}}
+        self.fills = {**self.schema.fills, **(understood.get("fills") or {})}
+        labels = {"b": understood.get("black_box"), "t": understood.get("truth")}
+        self._means = {"t": understood.get("means") or {}}
         self._labels = {key: column for key, column in labels.items() if column is not None}
         self.size = int(columns.rows(f"SELECT count(*) FROM {columns.relation}")[0][0])
         if not self.size:

@@ -15,8 +15,7 @@ import streamlit as st
 
 from glocalx.audit import FrameSource
 from glocalx.audit.classifier_audit import ClassifierQuestions
-from glocalx.audit.record_file import RECORDS
-from glocalx.audit.recount import COUNTED, Counted
+from glocalx.audit.recount import COUNTED, RECORDS, Counted
 from glocalx.audit.table_source import cell_texts
 from glocalx.errors import GLocalXError
 from glocalx.export import theory_to_python
