@@ -87,37 +87,32 @@ def rule_profiles(
         What columns tell about the sensitive ones.
     """
     deciding = tally.deciding()
-    return tuple(
-        _profile(tally, place, deciding == place, sensitive, measured)
-        for place in range(len(tally.rules))
-    )
-
-
-def _profile(
-    tally: Tally,
-    place: int,
-    decided: Bools,
-    sensitive: Sequence[str],
-    measured: Sequence[Association],
-) -> RuleProfile:
-    rule, covered = tally.rules[place], tally.covers[:, place]
-    outcome = tally.outcomes.index(rule.outcome)
-    proxies = [
-        each for each in measured if each.column in rule.features and each.column not in sensitive
-    ]
-    return RuleProfile(
-        place=place,
-        rule=rule,
-        covered=tally.records(covered),
-        decided=tally.records(decided),
-        agrees=_precision(tally, tally.black_box, outcome, covered),
-        right=_precision(tally, tally.truth, outcome, covered),
-        decided_agrees=_precision(tally, tally.black_box, outcome, decided),
-        decided_right=_precision(tally, tally.truth, outcome, decided),
-        overlaps=_overlaps(tally, place),
-        sensitive=tuple(name for name in rule.features if name in sensitive),
-        proxies=tuple(sorted(proxies, key=lambda each: -np.nan_to_num(each.strength, nan=-1.0))),
-    )
+    profiles = []
+    for place, rule in enumerate(tally.rules):
+        covered, decided = tally.covers[:, place], deciding == place
+        outcome = tally.outcomes.index(rule.outcome)
+        proxies = [
+            each
+            for each in measured
+            if each.column in rule.features and each.column not in sensitive
+        ]
+        proxies.sort(key=lambda each: -np.nan_to_num(each.strength, nan=-1.0))
+        profiles.append(
+            RuleProfile(
+                place=place,
+                rule=rule,
+                covered=tally.records(covered),
+                decided=tally.records(decided),
+                agrees=_precision(tally, tally.black_box, outcome, covered),
+                right=_precision(tally, tally.truth, outcome, covered),
+                decided_agrees=_precision(tally, tally.black_box, outcome, decided),
+                decided_right=_precision(tally, tally.truth, outcome, decided),
+                overlaps=_overlaps(tally, place),
+                sensitive=tuple(name for name in rule.features if name in sensitive),
+                proxies=tuple(proxies),
+            )
+        )
+    return tuple(profiles)
 
 
 def _precision(tally: Tally, labels: Ints, outcome: int, cells: Bools) -> Estimate:

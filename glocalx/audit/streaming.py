@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, TypedDict, Unpack
+from typing import TypeAlias, TypedDict, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -148,7 +148,16 @@ class StreamedSource(Source):
         labels: bool = True,
         numbers: Sequence[str] = (),
     ) -> Tally:
-        found = self._columns.frame(self._query(rules, axes, labels, numbers))
+        clean, keys, alias = self._keys(rules, axes, labels=labels, numbers=numbers)
+        counts = ["count(*) AS n"]
+        for place, name in enumerate(numbers):
+            column = alias[name]
+            counts += [f"count({column}) AS k{place}", f"avg({column}) AS m{place}"]
+            counts += [f"var_pop({column}) AS v{place}"]
+        found = self._columns.frame(
+            f"SELECT {', '.join([*keys, *counts])} FROM (SELECT {', '.join(clean) or '1'} "
+            f"FROM {self._columns.relation}) GROUP BY ALL ORDER BY ALL LIMIT {MAX_CELLS + 1}"
+        )
         if len(found) > MAX_CELLS:
             raise GLocalXError(
                 f"The {counted(len(rules), 'rule')} overlap in more than {MAX_CELLS:,} different "
@@ -175,7 +184,12 @@ class StreamedSource(Source):
         self, found: pd.DataFrame, rules: Sequence[Rule], axes: Sequence[Axis], count: Ints
     ) -> Tally:
         """Cells from rows with groups `g0`, …, labels `b` and `t`, and signatures `s0`, …"""
-        groups = [_group_codes(axis, found[f"g{i}"]) for i, axis in enumerate(axes)]
+        groups = [
+            category_codes(axis, found[f"g{i}"])
+            if axis.feature.is_categorical
+            else found[f"g{i}"].to_numpy(dtype=np.int64)
+            for i, axis in enumerate(axes)
+        ]
         unknown = np.full(len(found), -1, dtype=np.int64)
         return Tally(
             tuple(axes),
@@ -186,21 +200,6 @@ class StreamedSource(Source):
             truth=self._label_codes(found["t"]) if "t" in found else unknown,
             covers=_covers(found, len(rules)),
             count=count,
-        )
-
-    def _query(
-        self, rules: Sequence[Rule], axes: Sequence[Axis], labels: bool, numbers: Sequence[str]
-    ) -> str:
-        """One pass: clean the columns that are needed, tell which rules hold, count."""
-        clean, keys, alias = self._keys(rules, axes, labels=labels, numbers=numbers)
-        counts = ["count(*) AS n"]
-        for place, name in enumerate(numbers):
-            column = alias[name]
-            counts += [f"count({column}) AS k{place}", f"avg({column}) AS m{place}"]
-            counts += [f"var_pop({column}) AS v{place}"]
-        return (
-            f"SELECT {', '.join([*keys, *counts])} FROM (SELECT {', '.join(clean) or '1'} "
-            f"FROM {self._columns.relation}) GROUP BY ALL ORDER BY ALL LIMIT {MAX_CELLS + 1}"
         )
 
     def _keys(
@@ -265,12 +264,6 @@ def _clean_frame(found: pd.DataFrame, features: Sequence[Feature]) -> pd.DataFra
 
 def _group(axis: Axis, column: str) -> str:
     return column if axis.feature.is_categorical else band_code(column, axis.edges)
-
-
-def _group_codes(axis: Axis, found: pd.Series[Any]) -> Ints:
-    if axis.feature.is_categorical:
-        return category_codes(axis, found)
-    return found.to_numpy(dtype=np.int64)
 
 
 def _signatures(conditions: Sequence[str]) -> list[str]:

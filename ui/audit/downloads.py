@@ -166,15 +166,11 @@ def _explained(run: Run, audited: Audited) -> Provenance:
 def _model_fingerprint(run: Run) -> str | None:
     """Of the file that the person brought; without one, of the answers that were explained."""
     box = run.settings.box
-    if box.source != "model" or box.file is None:
-        return _answers_fingerprint(run)
-    try:
-        return f"SHA-256 {fingerprint(run.folder / box.file)}"
-    except GLocalXError:
-        return None
-
-
-def _answers_fingerprint(run: Run) -> str:
+    if box.source == "model" and box.file is not None:
+        try:
+            return f"SHA-256 {fingerprint(run.folder / box.file)}"
+        except GLocalXError:
+            return None
     facts = explained_of(run)
     answers = [*facts.explained_labels, *facts.held_out.labels]
     digest = hashlib.sha256(json.dumps(answers).encode()).hexdigest()
