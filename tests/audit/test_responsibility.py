@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 from glocalx.audit.frame_source import FrameSource
-from glocalx.audit.intervals import share, share_difference
+from glocalx.audit.grouping import NamedGroup
+from glocalx.audit.intervals import UNDEFINED, share, share_difference
 from glocalx.audit.responsibility import (
     Ablations,
     Disparity,
@@ -103,6 +104,8 @@ def test_what_would_be_without_by_hand(taken, changed, agreed, hits):
         Disparity(("tribe",), ("u",), before[0], after[0]),
         Disparity(("tribe",), ("v",), before[1], after[1]),
     )
+    groups = [NamedGroup(("tribe",), (name,)) for name in "uvw"]
+    assert [found.after(group) for group in groups] == [*after, UNDEFINED]
 
 
 @pytest.mark.parametrize(("right", "size"), [(5, 6), (9, 10)])
