@@ -18,7 +18,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from glocalx.audit import AuditSettings, FrameSource, iter_audit, open_files
-from glocalx.audit.flip_plans import flip_test
+from glocalx.audit.flip_plans import flip_test, usual_plans
 from glocalx.audit.flips import FlipRecords
 from glocalx.audit.streaming import StreamedSource
 from glocalx.cli.asked_model import MOST_RECORDS
@@ -127,7 +127,8 @@ def _flip(source: StreamedSource, theory: RankedTheory, outcome: str) -> None:
     own = FrameSource(theory.schema, drawn.frame, drawn.black_box, drawn.truth)
     records = FlipRecords(own, drawn.frame, _model, theory.schema.names)
     axes = [own.axis(name) for name in BY]
-    found = flip_test(records, theory, axes, outcome)
+    asked = AuditSettings(outcome, BY, combinations="none", enough=1)
+    found = flip_test(records, theory, axes, outcome, usual_plans(own, axes, asked))
     seconds = time.process_time() - begun
     print(f"flips, of {len(drawn.frame):,} records drawn from {source.size:,}: the model was asked")
     print(f"{found.asked:,} times, {seconds:.1f} s of processor time besides")

@@ -21,7 +21,7 @@ import pandas as pd
 from scipy.special import ndtr, ndtri
 
 from glocalx.errors import GLocalXError
-from glocalx.files.document import check_document, number, read_document, read_text, refusing
+from glocalx.files.document import number, opened_document, read_text, refusing
 from glocalx.rules.schema import Feature
 from glocalx.words.phrases import shown
 
@@ -150,9 +150,7 @@ def read_distribution(path: Path) -> Marginals:
     if path.suffix.lower() == ".csv":
         with refusing(path):
             return Marginals(tuple(map(_marginal, _iter_rows(read_text(path)))))
-    document = read_document(path)
-    with refusing(path):
-        check_document(document, DISTRIBUTION)
+    with opened_document(path, DISTRIBUTION) as document:
         return Marginals(tuple(map(_marginal, document["features"])))
 
 

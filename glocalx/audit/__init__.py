@@ -6,9 +6,10 @@ A difference is not yet discrimination, and no difference is not yet fairness.
 """
 
 from glocalx.audit.as_tables import audit_tables, json_ready
-from glocalx.audit.audit import Audit, AuditSettings, iter_audit, run_audit, usual_traits
+from glocalx.audit.audit import Audit, iter_audit, run_audit, usual_traits
 from glocalx.audit.duckdb_files import open_database, open_files
 from glocalx.audit.frame_source import FrameSource
+from glocalx.audit.settings import AuditSettings
 from glocalx.audit.tally import Tally
 
 __all__ = [

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 from glocalx.audit.audit import Audit
 from glocalx.audit.comparison import NOT_COMPARED
 from glocalx.audit.flips import FlipResult
+from glocalx.audit.grouping import NamedGroup
 from glocalx.audit.intervals import Estimate
-from glocalx.audit.responsibility import Disparity, Responsibility
-from glocalx.audit.subgroups import GroupAnswers, Subgroup
+from glocalx.audit.subgroups import GroupAnswers
 from glocalx.words.wording import Wording
 
 Cell: TypeAlias = str | int | float | bool | None
@@ -83,7 +83,7 @@ def _rules(audit: Audit, wording: Wording) -> Rows:
             "outcome": profile.rule.outcome,
             **_figures(profile, "covered", "decided", "agrees", "right"),
             **_figures(profile, "decided_agrees", "decided_right"),
-            "features": ", ".join(profile.features),
+            "features": ", ".join(profile.rule.features),
             "sensitive": ", ".join(profile.sensitive),
             "close_proxies": ", ".join(f"{each.column} → {each.sensitive}" for each in close),
             "by_hand": wording.by_hand(audit.theory.ranked[profile.place].mark),
@@ -114,7 +114,7 @@ def _subgroups(audit: Audit) -> Rows:
     for group in audit.subgroups.subgroups:
         for answerer, answers in group.answers.items():
             yield {
-                **_group(group),
+                **group_cells(group),
                 "records": group.size,
                 "answers_by": answerer,
                 "known": answers.known,
@@ -130,8 +130,9 @@ def _subgroups(audit: Audit) -> Rows:
             }
 
 
-def _group(group: Subgroup | Disparity | Responsibility) -> dict[str, Any]:
-    return {"columns": " × ".join(group.columns), "group": " · ".join(group.groups)}
+def group_cells(group: NamedGroup) -> dict[str, Any]:
+    """By which columns a group is made, and which it is."""
+    return {"columns": " × ".join(group.columns), "group": group.title}
 
 
 def _comparison(answers: GroupAnswers) -> dict[str, Any]:
@@ -155,7 +156,7 @@ def _comparison(answers: GroupAnswers) -> dict[str, Any]:
 def _responsibilities(audit: Audit) -> Rows:
     for each in audit.responsibilities:
         yield {
-            **_group(each),
+            **group_cells(each),
             "rule": _counted_from_one(each.rule),
             **_figures(each, "decided", "of_outcome", "of_group", "contribution"),
         }
@@ -170,7 +171,7 @@ def _ablations(audit: Audit) -> Rows:
                 "rules_changed": ablation.rules_changed,
                 "fidelity_before": ablation.fidelity_before.value,
                 "fidelity_after": ablation.fidelity_after.value,
-                **_group(disparity),
+                **group_cells(disparity),
                 "difference_before": disparity.before,
                 "difference_after": disparity.after,
             }

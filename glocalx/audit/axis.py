@@ -61,18 +61,14 @@ class Axis:
 
         Examples
         --------
-        >>> Axis.of_categories(Feature("job", "categorical", ("clerk", "missing"))).missing
+        >>> feature = Feature("job", "categorical", ("clerk", "missing"))
+        >>> Axis(feature, feature.categories).missing
         'missing (no value)'
         """
         name = MISSING
         while name in self.groups:
             name += " (no value)"
         return name
-
-    @classmethod
-    def of_categories(cls, feature: Feature) -> Axis:
-        """A group for each category."""
-        return cls(feature, feature.categories)
 
     @classmethod
     def of_bands(cls, feature: Feature, edges: Sequence[float]) -> Axis:
@@ -130,11 +126,11 @@ def listed_edges(
 MAX_GROUPS = 1_000
 
 
-def check_number_of_groups(axes: Sequence[Axis], most: int = MAX_GROUPS) -> None:
+def check_number_of_groups(axes: Sequence[Axis]) -> None:
     """Refuse more groups than anyone can read."""
     groups = math.prod(len(axis.groups) for axis in axes)
-    if groups > most:
+    if groups > MAX_GROUPS:
         raise GLocalXError(
             f"{' × '.join(shown(axis.name) for axis in axes)} make {counted(groups, 'group')}, "
-            f"and at most {most:,} can be compared. Choose fewer columns, or wider bands."
+            f"and at most {MAX_GROUPS:,} can be compared. Choose fewer columns, or wider bands."
         )

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from glocalx.audit.as_tables import Row, flat_row
+from glocalx.audit.as_tables import Row, Rows, flat_row, group_cells
 from glocalx.audit.audit import Audit
 from glocalx.audit.calibration import CalibrationTable, calibration_table
 from glocalx.audit.parity import ParityTable, parity_tables
+from glocalx.audit.settings import Answerer
 from glocalx.audit.source import Source
 from glocalx.audit.strata import StratifiedTable, stratified_table
-from glocalx.audit.subgroups import Answerer
 from glocalx.audit.true_outcome import TrueOutcome
 from glocalx.errors import GLocalXError
 
@@ -81,19 +79,18 @@ def audit_classifier(
 def classifier_tables(found: ClassifierAudit) -> dict[str, list[Row]]:
     """Every table by name, for JSON and CSV; those that nothing was asked for are left out."""
     tables = {
-        "parity": list(_parity(found)),
-        "calibration": list(_calibration(found)),
-        "given": list(_given(found)),
+        "parity": [*map(flat_row, _parity(found))],
+        "calibration": [*map(flat_row, _calibration(found))],
+        "given": [*map(flat_row, _given(found))],
     }
-    return {name: [flat_row(row) for row in rows] for name, rows in tables.items() if rows}
+    return {name: rows for name, rows in tables.items() if rows}
 
 
-def _parity(found: ClassifierAudit) -> Iterator[dict[str, Any]]:
+def _parity(found: ClassifierAudit) -> Rows:
     for table in found.parity:
         for row in table.rows:
             yield {
-                "columns": " × ".join(row.columns),
-                "group": row.title,
+                **group_cells(row),
                 "answers_by": table.answerer,
                 "records": row.size,
                 "against": row.against,
@@ -115,11 +112,10 @@ def _parity(found: ClassifierAudit) -> Iterator[dict[str, Any]]:
             }
 
 
-def _calibration(found: ClassifierAudit) -> Iterator[dict[str, Any]]:
+def _calibration(found: ClassifierAudit) -> Rows:
     for row in () if found.calibration is None else found.calibration.rows:
         yield {
-            "columns": " × ".join(row.columns),
-            "group": row.title,
+            **group_cells(row),
             "records": row.observed.size,
             "mean_probability": row.probability,
             "came_true": row.observed.rate(),
@@ -139,12 +135,12 @@ def _calibration(found: ClassifierAudit) -> Iterator[dict[str, Any]]:
         }
 
 
-def _given(found: ClassifierAudit) -> Iterator[dict[str, Any]]:
-    for row in () if found.given is None else found.given.rows:
-        assert found.given is not None
+def _given(found: ClassifierAudit) -> Rows:
+    if found.given is None:
+        return
+    for row in found.given.rows:
         yield {
-            "columns": " × ".join(row.columns),
-            "group": row.title,
+            **group_cells(row),
             "answers_by": found.given.answerer,
             "against": row.against,
             "factors": ", ".join(found.given.factors),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeVar
 
-from glocalx.audit.grouping import NamedGroup
+from glocalx.audit.grouping import GroupCells, NamedGroup
 from glocalx.audit.intervals import (
     UNDEFINED,
     Estimate,
@@ -18,6 +18,7 @@ from glocalx.audit.intervals import (
     share_difference,
     share_ratio,
 )
+from glocalx.audit.tally import Bools, Tally
 
 ENOUGH = 30
 """Below this number of records in either group a difference is no evidence."""
@@ -108,6 +109,11 @@ class Share:
 
     hits: int
     size: int
+
+    @classmethod
+    def of(cls, tally: Tally, hits: Bools, among: Bools) -> Share:
+        """How many records of some cells are in others, too."""
+        return cls(tally.records(hits & among), tally.records(among))
 
     def rate(self) -> Estimate:
         """The share with Wilson's interval; undefined for nobody."""
@@ -235,6 +241,35 @@ def compare(
         one,
         other,
         math.nan if tolerance is None or not sure else equivalence_p_value(*counts, tolerance),
+    )
+
+
+def compared(
+    pairs: Sequence[tuple[GroupCells, GroupCells | None]],
+    rates: Callable[[Bools], Rates],
+    enough: int,
+    tolerance: float | None = None,
+) -> list[GroupComparison | None]:
+    """The rates of each group beside those of its counterpart; None where it has none."""
+    return [
+        None
+        if other is None
+        else compare(other.title, rates(group.cells), rates(other.cells), enough, tolerance)
+        for group, other in pairs
+    ]
+
+
+def compared_shares(
+    tally: Tally,
+    pairs: Sequence[tuple[GroupCells, GroupCells | None]],
+    hits: Bools,
+    among: Bools,
+    enough: int,
+    tolerance: float | None = None,
+) -> list[GroupComparison | None]:
+    """The same of one rate: how many records of some cells are in others, too."""
+    return compared(
+        pairs, lambda cells: Rates(Share.of(tally, hits, among & cells)), enough, tolerance
     )
 
 

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Unpack
 
 import duckdb
 
-from glocalx.audit.source import Fill
 from glocalx.audit.streamed_columns import StreamedColumns, refusing
-from glocalx.audit.streaming import StreamedSource
+from glocalx.audit.streaming import Streamed, StreamedSource
 from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Schema
 from glocalx.rules.sql import quoted_name, quoted_text
@@ -29,15 +28,6 @@ _READERS = {
     ".csv": "read_csv([{files}], header = true, all_varchar = true)",
     ".tsv": "read_csv([{files}], header = true, all_varchar = true, delim = chr(9))",
 }
-
-
-class Streamed(TypedDict, total=False):
-    """How a streamed table is understood; see :class:`StreamedSource`."""
-
-    black_box: str | None
-    truth: str | None
-    means: Mapping[str, str] | None
-    fills: Mapping[str, Fill] | None
 
 
 @contextmanager

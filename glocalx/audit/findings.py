@@ -10,7 +10,8 @@ from glocalx.audit.audit import Audit
 from glocalx.audit.comparison import GroupComparison, GroupVerdict
 from glocalx.audit.flips import FlipResult
 from glocalx.audit.responsibility import Responsibility
-from glocalx.audit.subgroups import Answerer, Subgroup
+from glocalx.audit.settings import Answerer
+from glocalx.audit.subgroups import Subgroup
 
 MOST_CARDS = 8
 """More are not read one by one; the rest stands in the table below them."""
@@ -172,7 +173,5 @@ def _responsible(audit: Audit, group: Subgroup) -> ResponsibleRule | None:
     without = math.nan
     for ablation in audit.ablations:
         if ablation.rule is not None and ablation.rule == most.rule:
-            wanted = group.columns, group.groups
-            after = [e.after for e in ablation.disparities if (e.columns, e.groups) == wanted]
-            without = after[0].value if after else math.nan
+            without = ablation.after(group).value
     return ResponsibleRule(most, difference, without)

@@ -12,6 +12,7 @@ from glocalx.audit.flips import FlipPlan, FlipRecords, FlipResult, GroupChange, 
 from glocalx.audit.frame_source import FrameSource
 from glocalx.audit.grouping import Against, GroupCells, find_groups
 from glocalx.audit.proxies import Association, associations
+from glocalx.audit.settings import AuditSettings
 from glocalx.audit.tally import Tally
 from glocalx.rules.classifier import RankedTheory
 
@@ -109,73 +110,57 @@ def flip_test(
     theory: RankedTheory,
     axes: Sequence[Axis],
     outcome: str,
-    plans: Sequence[FlipPlan] = (),
-    *,
-    against: Against = "everyone else",
-    enough: int = 1,
-    together: bool = False,
+    plans: Sequence[FlipPlan],
 ) -> FlipTest:
-    """Make the flips that are wanted, or the usual ones, each alone and with its proxies along."""
+    """Make the flips that are wanted, each alone and with its proxies along."""
     readable = [name for name in theory.schema.names if name in records.frame]
     if records.reads is not None:
         readable = [name for name in readable if name in records.reads]
     measured = associations(records.source, readable, axes)
     sensitive = {axis.name for axis in axes}
     close = tuple(each for each in measured if each.is_close() and each.column not in sensitive)
-    along = {axis.name: proxies_of(close, axis.name) for axis in axes}
-    chosen = tuple(plans) or usual_plans(
-        records.source, axes, against=against, enough=enough, together=together
-    )
-    both = [*chosen, *_with_proxies(chosen, along)]
+    both = [*plans, *_with_proxies(plans, close)]
     return FlipTest(run_flips(records, theory, axes, outcome, both), close)
 
 
-def _with_proxies(
-    plans: Sequence[FlipPlan], along: Mapping[str, tuple[str, ...]]
-) -> Iterator[FlipPlan]:
-    """The same with what stands in for their columns changed along, where anything does."""
+def _with_proxies(plans: Sequence[FlipPlan], close: Sequence[Association]) -> Iterator[FlipPlan]:
+    """The same with what stands in for their columns changed along, the closest first."""
+    closest = sorted(close, key=lambda each: -each.strength)
     for plan in plans:
-        close = dict.fromkeys(name for column in plan.columns for name in along[column])
-        if close and not plan.along:
-            yield FlipPlan(plan.changes, tuple(close))
-
-
-def proxies_of(close: Sequence[Association], column: str) -> tuple[str, ...]:
-    """The columns that stand in for another, the closest first."""
-    mine = [each for each in close if each.sensitive == column]
-    return tuple(each.column for each in sorted(mine, key=lambda each: -each.strength))
+        along = dict.fromkeys(
+            each.column for name in plan.columns for each in closest if each.sensitive == name
+        )
+        if along and not plan.along:
+            yield FlipPlan(plan.changes, tuple(along))
 
 
 def usual_plans(
-    source: FrameSource,
-    axes: Sequence[Axis],
-    *,
-    against: Against = "everyone else",
-    enough: int = 1,
-    together: bool = False,
+    source: FrameSource, axes: Sequence[Axis], asked: AuditSettings
 ) -> tuple[FlipPlan, ...]:
     """Each group into the largest other one, or into that which others are compared with.
 
-    Parameters
-    ----------
-    enough
-        Smaller groups are left out.
-    together
-        Whether to change every two columns together, too.
+    Small groups are left out. Where combinations are looked at, every two columns are changed
+    together, too.
     """
     tally = source.tally((), axes, labels=False)
     plans: list[FlipPlan] = []
     for axis in axes:
-        plans += [FlipPlan((change,)) for change in _changes(tally, axis, against, enough)]
-    if together:
+        changes = _changes(tally, axis, asked.against, asked.enough)
+        plans += [FlipPlan((change,)) for change in changes]
+    if asked.combinations != "none":
         for pair in itertools.combinations(axes, 2):
-            plans += _both(tally, pair, against, enough)
+            plans += _both(tally, pair, asked.against, asked.enough)
     return tuple(plans)
 
 
+def changeable_groups(tally: Tally, axis: Axis) -> list[GroupCells]:
+    """The groups that somebody is in, the largest first; who has no value is in none of them."""
+    named = (each for each in find_groups(tally, [axis.name]) if each.title in axis.groups)
+    return sorted((each for each in named if each.size), key=lambda each: -each.size)
+
+
 def _changes(tally: Tally, axis: Axis, against: Against, enough: int) -> list[GroupChange]:
-    groups = [each for each in find_groups(tally, [axis.name]) if each.groups[0] in axis.groups]
-    known = sorted((each for each in groups if each.size), key=lambda each: -each.size)
+    known = changeable_groups(tally, axis)
     if len(known) < 2:
         return []
     wanted = against.get(axis.name) if isinstance(against, Mapping) else None

@@ -178,7 +178,7 @@ class FlipRecords:
     reads: Sequence[str] | None = None
 
 
-def iter_flips(
+def run_flips(
     records: FlipRecords,
     theory: RankedTheory,
     axes: Sequence[Axis],
@@ -186,9 +186,8 @@ def iter_flips(
     plans: Sequence[FlipPlan],
     *,
     most: int = MOST_ASKED,
-    seed: int = 0,
-) -> Iterator[FlipResult]:
-    """One flip after the other; p-values are not corrected yet, see :func:`corrected_flips`.
+) -> tuple[FlipResult, ...]:
+    """All flips, with p-values corrected for their number, the model's and the rules' apart.
 
     Parameters
     ----------
@@ -198,28 +197,11 @@ def iter_flips(
         The outcome asked about.
     plans
         What to change.
-    most, seed
+    most
         Of a group with more records than this some are drawn.
     """
-    work = _Flipping(records, theory, {axis.name: axis for axis in axes}, outcome, seed)
-    for plan in plans:
-        yield work.flip(plan, most)
-
-
-def run_flips(
-    records: FlipRecords,
-    theory: RankedTheory,
-    axes: Sequence[Axis],
-    outcome: str,
-    plans: Sequence[FlipPlan],
-    **options: int,
-) -> tuple[FlipResult, ...]:
-    """All flips, corrected for their number."""
-    return corrected_flips(tuple(iter_flips(records, theory, axes, outcome, plans, **options)))
-
-
-def corrected_flips(flips: Sequence[FlipResult]) -> tuple[FlipResult, ...]:
-    """The same flips with p-values adjusted for their number, the model's and the rules' apart."""
+    work = _Flipping(records, theory, {axis.name: axis for axis in axes}, outcome)
+    flips = [work.flip(plan, most) for plan in plans]
     rules = holm([each.rules.p_value for each in flips])
     model = holm([each.model.p_value if each.model else math.nan for each in flips])
     return tuple(
@@ -241,21 +223,20 @@ class _Flipping:
         theory: RankedTheory,
         axes: Mapping[str, Axis],
         outcome: str,
-        seed: int,
     ) -> None:
         self._records, self._theory, self._axes = records, theory, axes
-        self._outcome, self._seed = outcome, seed
+        self._outcome = outcome
         self._codes = {name: records.source.codes(axis) for name, axis in axes.items()}
 
     def flip(self, plan: FlipPlan, most: int) -> FlipResult:
         group, target = self._members(plan, "before"), self._members(plan, "after")
         places = np.flatnonzero(group)
         if len(places) > most:
-            drawn = np.random.default_rng([self._seed, most]).choice(len(places), most, False)
+            drawn = np.random.default_rng([0, most]).choice(len(places), most, False)
             places = places[np.sort(drawn)]
         before = self._records.frame.iloc[places].reset_index(drop=True)
         after = self._changed(plan, before, places, group, target)
-        deciding, said = self._by_rules(before), self._by_rules(after)
+        deciding, said = self._theory.deciding(before), self._theory.deciding(after)
         outcomes = np.array([*(rule.outcome for rule in self._theory.rules), self._theory.default])
         rules, moved_rules = self._count(outcomes[deciding], outcomes[said])
         model, moved_model = None, None
@@ -299,30 +280,16 @@ class _Flipping:
         """The records as they would be in the other group."""
         after = before.copy()
         for change in plan.changes:
-            if change.column not in after:
-                continue
-            if self._axes[change.column].feature.is_categorical:
-                after[change.column] = pd.Series(
-                    [change.after] * len(after), dtype=after[change.column].dtype
-                )
-                continue
-            band = self._codes[change.column] == self._code(change.column, change.after)
-            after[change.column] = self._taken_along(change.column, places, group, band)
+            column = change.column
+            if column in after and self._axes[column].feature.is_categorical:
+                after[column] = pd.Series([change.after] * len(after), dtype=after[column].dtype)
+            elif column in after:
+                band = self._codes[column] == self._code(column, change.after)
+                after[column] = moved(self._records.frame[column], places, group, band)
         for name in plan.along:
             if name in after:
-                after[name] = self._taken_along(name, places, group, target)
+                after[name] = moved(self._records.frame[name], places, group, target)
         return after
-
-    def _taken_along(
-        self, column: str, places: Ints, group: Bools, target: Bools
-    ) -> pd.Series[Any]:
-        """Values of a column as they are in the other group, each as near as can be."""
-        values = self._records.frame[column]
-        return moved(values, places, group, target, seed=self._seed)
-
-    def _by_rules(self, frame: pd.DataFrame) -> Ints:
-        """The place of the rule that decides, −1 where none does."""
-        return self._theory.deciding(frame)
 
     def _count(self, before: npt.NDArray[Any], after: npt.NDArray[Any]) -> tuple[FlipCount, Bools]:
         changed = np.asarray(before != after)

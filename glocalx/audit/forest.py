@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from glocalx.audit.audit import Audit
 from glocalx.audit.comparison import NOT_COMPARED, GroupComparison
 from glocalx.audit.intervals import Estimate
-from glocalx.audit.subgroups import Answerer, SubgroupTable
+from glocalx.audit.settings import Answerer
+from glocalx.audit.subgroups import SubgroupTable
 
 
 @dataclass(frozen=True, slots=True)

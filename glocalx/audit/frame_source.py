@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -121,43 +122,36 @@ class FrameSource(Source):
         labels: bool = True,
         numbers: Sequence[str] = (),
     ) -> Tally:
-        covers = self._covers(rules)
-        unknown = [np.full(self.size, -1, dtype=np.int64)]
-        columns = [self.codes(axis) for axis in axes] + (self._labels if labels else 2 * unknown)
-        cell, first, count = _cells([*columns, *covers.T])
-        return Tally(
-            tuple(axes),
-            self.schema.outcomes,
-            tuple(rules),
-            groups=np.stack(unknown + columns[:-2], axis=1)[first, 1:],
-            black_box=columns[-2][first],
-            truth=columns[-1][first],
-            covers=covers[first],
-            count=count,
-            moments={name: self._moments(name, cell, first.size) for name in numbers},
-        )
+        each = self._records(rules, axes, labels=labels)
+        cell, first, count = _cells([*each.groups.T, each.black_box, each.truth, *each.covers.T])
+        moments = {name: self._moments(name, cell, first.size) for name in numbers}
+        return replace(each.at(first), count=count, moments=moments)
 
     def iter_records(
         self, rules: Sequence[Rule], axes: Sequence[Axis], names: Sequence[str], rows: int
     ) -> Iterator[tuple[Tally, pd.DataFrame]]:
-        codes = np.zeros((self.size, len(axes)), dtype=np.int64)
-        for place, axis in enumerate(axes):
-            codes[:, place] = self.codes(axis)
-        covers = self._covers(rules)
+        each = self._records(rules, axes)
         for start in range(0, self.size, rows):
             part = slice(start, start + rows)
-            black_box, truth = (labels[part] for labels in self._labels)
-            tally = Tally(
-                tuple(axes),
-                self.schema.outcomes,
-                tuple(rules),
-                groups=codes[part],
-                black_box=black_box,
-                truth=truth,
-                covers=covers[part],
-                count=np.ones(len(truth), dtype=np.int64),
-            )
-            yield tally, self._frame[list(names)][part].astype("str").reset_index(drop=True)
+            texts = self._frame[list(names)][part].astype("str").reset_index(drop=True)
+            yield each.at(part), texts
+
+    def _records(
+        self, rules: Sequence[Rule], axes: Sequence[Axis], *, labels: bool = True
+    ) -> Tally:
+        """Every record as a cell of its own."""
+        unknown = np.full(self.size, -1, dtype=np.int64)
+        black_box, truth = self._labels if labels else (unknown, unknown)
+        return Tally(
+            tuple(axes),
+            self.schema.outcomes,
+            tuple(rules),
+            groups=np.stack([unknown, *map(self.codes, axes)], axis=1)[:, 1:],
+            black_box=black_box,
+            truth=truth,
+            covers=self._covers(rules),
+            count=np.ones(self.size, dtype=np.int64),
+        )
 
     def _covers(self, rules: Sequence[Rule]) -> Bools:
         covers = np.zeros((self.size, len(rules)), dtype=bool)

@@ -40,7 +40,7 @@ class NamedGroup:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroupCells(NamedGroup):
-    """The cells of one subgroup.
+    """The cells of one subgroup, or of everyone else, who are a group of no column.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def find_groups(tally: Tally, columns: Sequence[str]) -> list[GroupCells]:
 
     Records without a value are in groups of their own, which stand last and only if they occur.
     """
-    places = [_place(tally, column) for column in columns]
+    places = [tally.place(column) for column in columns]
     axes = [tally.axes[place] for place in places]
     check_number_of_groups(axes)
     codes = tally.groups[:, places]
@@ -74,50 +74,25 @@ def find_groups(tally: Tally, columns: Sequence[str]) -> list[GroupCells]:
     return found
 
 
-def _place(tally: Tally, column: str) -> int:
-    place = tally.place(column)
-    if place is None:
-        names = listing([axis.name for axis in tally.axes])
-        raise GLocalXError(
-            f"{shown(column)} is not among the columns that were counted: {names}. Count it too."
-        )
-    return place
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Counterpart:
-    """Whom a subgroup is compared with."""
-
-    title: str
-    cells: Bools = field(repr=False)
-    size: int
-
-
-def counterpart(
-    tally: Tally, group: GroupCells, groups: Sequence[GroupCells], against: Against
-) -> Counterpart | None:
-    """Whom to compare a subgroup with; None where it is itself what others are compared with."""
-    chosen = _reference(groups, against)
-    if chosen is None:
-        rest = ~group.cells
-        return Counterpart("everyone else", rest, tally.records(rest))
-    if chosen is group:
-        return None
-    return Counterpart(chosen.title, chosen.cells, chosen.size)
-
-
 def compared_groups(
     tally: Tally, by: Sequence[Sequence[str]], against: Against
-) -> list[tuple[GroupCells, Counterpart | None]]:
-    """The subgroups of each set of columns, each with whom it is compared with."""
-    pairs: list[tuple[GroupCells, Counterpart | None]] = []
+) -> list[tuple[GroupCells, GroupCells | None]]:
+    """The subgroups of each set of columns, each with whom it is compared with.
+
+    None where it is itself what others are compared with.
+    """
+    pairs: list[tuple[GroupCells, GroupCells | None]] = []
     for columns in by:
         groups = find_groups(tally, columns)
-        pairs += [(group, counterpart(tally, group, groups, against)) for group in groups]
+        chosen = _reference(groups, against)
+        for group in groups:
+            rest = ~group.cells
+            other = chosen or GroupCells((), ("everyone else",), rest, tally.records(rest))
+            pairs.append((group, None if other is group else other))
     return pairs
 
 
-def same_records(group: GroupCells, other: Counterpart | None) -> Hashable:
+def same_records(group: GroupCells, other: GroupCells | None) -> Hashable:
     """What a comparison is of: the two sets of records, whichever is looked at from the other.
 
     Of two groups of a column each is everyone else to the other: that is one comparison.

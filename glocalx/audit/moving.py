@@ -11,15 +11,13 @@ import pandas as pd
 from glocalx.audit.tally import Bools, Ints
 
 
-def moved(
-    values: pd.Series[Any], places: Ints, group: Bools, target: Bools, *, seed: int = 0
-) -> pd.Series[Any]:
+def moved(values: pd.Series[Any], places: Ints, group: Bools, target: Bools) -> pd.Series[Any]:
     """Values of some records of a group, as they would be in the target group.
 
     A number becomes the one of the same rank in the target group: the median becomes its median. Of
     the records with a category so many keep it as the target group has room for; the others are
-    given one that it has more of. A missing value stays, and where the target group has no value,
-    all do.
+    given one that it has more of: which, depends on the record's place, not on who else is asked
+    about. A missing value stays, and where the target group has no value, all do.
 
     Parameters
     ----------
@@ -29,8 +27,6 @@ def moved(
         The records that are asked about; all are of the group.
     group, target
         Who is in the group, and in that which they are put into.
-    seed
-        Of the draw of categories; it depends on the record's place, not on who else is asked about.
     """
     result = values.iloc[places].reset_index(drop=True)
     known = values.notna().to_numpy()
@@ -41,7 +37,7 @@ def moved(
     if pd.api.types.is_numeric_dtype(values.dtype) and not pd.api.types.is_bool_dtype(values.dtype):
         new = _same_rank(mine.to_numpy(), theirs.to_numpy(), result[here].to_numpy())
     else:
-        draws = np.random.default_rng([seed, 7]).random((len(values), 2))[places[here]]
+        draws = np.random.default_rng([0, 7]).random((len(values), 2))[places[here]]
         new = _coupled(mine, theirs, result[here], draws)
     result = result.copy()
     result[here] = pd.Series(new, index=result.index[here]).astype(values.dtype)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from glocalx.audit.settings import AuditSettings
 from glocalx.audit.source import Source
 from glocalx.audit.subgroups import SubgroupTable
 from glocalx.audit.tally import Ints, Tally
@@ -12,7 +13,11 @@ from glocalx.words.phrases import counted, listing, shown
 
 
 def notes_on(
-    source: Source, tally: Tally, table: SubgroupTable, used: Sequence[str]
+    source: Source,
+    tally: Tally,
+    table: SubgroupTable,
+    asked: AuditSettings,
+    used: Sequence[str],
 ) -> tuple[str, ...]:
     """Everything that has to be said, a sentence or two each."""
     columns = list(dict.fromkeys([*used, *(axis.name for axis in tally.axes)]))
@@ -23,7 +28,7 @@ def notes_on(
         *_labels(tally, tally.black_box, "black-box label", "agreement with the black box"),
         *_labels(tally, tally.truth, "true label", "what needs the truth"),
         *_groups(table),
-        *_favourable(table),
+        *_favourable(asked),
     )
 
 
@@ -71,8 +76,8 @@ def _labels(tally: Tally, labels: Ints, called: str, lost: str) -> Iterator[str]
         yield f"{counted(unknown, 'record')} {have} no {called} and {have} no part in {lost}."
 
 
-def _favourable(table: SubgroupTable) -> Iterator[str]:
-    if table.favourable is None:
+def _favourable(asked: AuditSettings) -> Iterator[str]:
+    if asked.favourable is None:
         yield (
             "Which outcome is favourable was not said, so the four-fifths rule, which speaks of "
             "that outcome, is not applied."

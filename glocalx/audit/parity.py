@@ -17,16 +17,15 @@ from glocalx.audit.comparison import (
     GroupComparison,
     GroupVerdict,
     JudgedGroup,
-    Rates,
-    Share,
-    compare,
+    compared_shares,
     corrected,
     corrected_groups,
     holm_once,
     verdict_of,
 )
-from glocalx.audit.grouping import Counterpart, GroupCells, compared_groups, same_records
-from glocalx.audit.subgroups import Answerer
+from glocalx.audit.grouping import GroupCells, compared_groups, same_records
+from glocalx.audit.settings import Answerer
+from glocalx.audit.subgroups import known_answers
 from glocalx.audit.tally import Bools, Ints, Tally
 
 Measure: TypeAlias = Literal["precision", "hits", "false alarms"]
@@ -76,31 +75,18 @@ class ParityTable:
     rows: tuple[GroupParity, ...]
     compared: int
 
-    def spread(self, column: str, measure: Measure) -> float:
-        """The largest rate among the groups of a column minus the smallest; NaN without any."""
-        rates = [
-            row.gaps[measure].own.rate().value for row in self.rows if row.columns == (column,)
-        ]
-        known = [rate for rate in rates if not math.isnan(rate)]
-        return max(known) - min(known) if known else math.nan
-
 
 def parity_tables(audit: Audit) -> tuple[ParityTable, ...]:
     """Precision, hits and false alarms by rules and black box; none without the true outcome."""
     tally = audit.tally
     if not tally.has_truth:
         return ()
-    given: dict[Answerer, Ints] = {
-        "theory": tally.outcomes_of(tally.deciding(), audit.theory.default)
-    }
-    if tally.has_black_box:
-        given["black box"] = tally.black_box
-    return tuple(_table(audit, name, codes) for name, codes in given.items())
+    given = known_answers(tally, audit.theory.default)
+    return tuple(_table(audit, name, codes) for name, codes in given.items() if name != "truth")
 
 
 def _table(audit: Audit, answerer: Answerer, given: Ints) -> ParityTable:
     settings, tally = audit.settings, audit.tally
-    rates = _Rates(tally, given, tally.outcomes.index(settings.outcome))
     pairs = [
         (group, other)
         for group, other in compared_groups(tally, settings.column_sets, settings.against)
@@ -108,8 +94,9 @@ def _table(audit: Audit, answerer: Answerer, given: Ints) -> ParityTable:
     ]
     same = [same_records(*pair) for pair in pairs]
     gaps: dict[Measure, list[GroupComparison | None]] = {}
-    for name in MEASURES:
-        alone = [rates.gap(name, *pair, settings.enough, settings.tolerance) for pair in pairs]
+    parts = _parts(tally, given, tally.outcomes.index(settings.outcome))
+    for name, (hits, among) in parts.items():
+        alone = compared_shares(tally, pairs, hits, among, settings.enough, settings.tolerance)
         gaps[name], _ = corrected(alone, same)
     rows = [
         _row(group, other, {name: found for name in MEASURES if (found := gaps[name][place])})
@@ -123,7 +110,7 @@ def _table(audit: Audit, answerer: Answerer, given: Ints) -> ParityTable:
 
 
 def _row(
-    group: GroupCells, other: Counterpart, gaps: Mapping[Measure, GroupComparison]
+    group: GroupCells, other: GroupCells, gaps: Mapping[Measure, GroupComparison]
 ) -> GroupParity:
     differ = [gaps[name].p_value for name in ODDS]
     close = [gaps[name].equivalence for name in ODDS]
@@ -137,32 +124,12 @@ def _row(
     )
 
 
-class _Rates:
-    """The three rates of any cells."""
-
-    def __init__(self, tally: Tally, given: Ints, outcome: int) -> None:
-        known = (given >= 0) & (tally.truth >= 0)
-        called, true = given == outcome, tally.truth == outcome
-        self._tally = tally
-        self._parts: dict[Measure, tuple[Bools, Bools]] = {
-            "precision": (true, known & called),
-            "hits": (called, known & true),
-            "false alarms": (called, known & ~true),
-        }
-
-    def gap(
-        self,
-        measure: Measure,
-        group: GroupCells,
-        other: Counterpart,
-        enough: int,
-        tolerance: float | None,
-    ) -> GroupComparison:
-        """One rate of a group beside that of its counterpart."""
-        mine, theirs = (Rates(self._share(measure, each.cells)) for each in (group, other))
-        return compare(other.title, mine, theirs, enough, tolerance)
-
-    def _share(self, measure: Measure, cells: Bools) -> Share:
-        hits, among = self._parts[measure]
-        records = self._tally.records
-        return Share(records(hits & among & cells), records(among & cells))
+def _parts(tally: Tally, given: Ints, outcome: int) -> dict[Measure, tuple[Bools, Bools]]:
+    """Of each rate the cells that are hits, and those among which they count."""
+    known = (given >= 0) & (tally.truth >= 0)
+    called, true = given == outcome, tally.truth == outcome
+    return {
+        "precision": (true, known & called),
+        "hits": (called, known & true),
+        "false alarms": (called, known & ~true),
+    }

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
-from glocalx.audit.grouping import Against, Counterpart, GroupCells, compared_groups
-from glocalx.audit.intervals import Estimate, share, share_difference
+from glocalx.audit.comparison import Share
+from glocalx.audit.grouping import GroupCells, NamedGroup, compared_groups
+from glocalx.audit.intervals import UNDEFINED, Estimate, share
+from glocalx.audit.settings import AuditSettings
 from glocalx.audit.source import Source
 from glocalx.audit.subgroups import check_outcome
-from glocalx.audit.tally import Bools, Ints, Tally
-from glocalx.errors import GLocalXError
+from glocalx.audit.tally import Ints, Tally
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.rule import Rule, canonical_rule
-from glocalx.words.phrases import shown
 
-AblationKind: TypeAlias = Literal["rules", "premises"]
-"""How a feature is barred: rules that name it go, or they stay without that premise."""
+Pair: TypeAlias = tuple[GroupCells, GroupCells | None]
+Measured: TypeAlias = tuple[Estimate, list[Estimate]]
 
 
 @dataclass(frozen=True, slots=True)
-class Responsibility:
+class Responsibility(NamedGroup):
     """What one rule has to do with a subgroup's outcome.
 
     Parameters
     ----------
-    columns, groups
-        The subgroup.
     rule
         The place of the rule, None for the default.
     decided
@@ -42,8 +41,6 @@ class Responsibility:
         compared with.
     """
 
-    columns: tuple[str, ...]
-    groups: tuple[str, ...]
     rule: int | None
     decided: int
     of_outcome: Estimate
@@ -52,11 +49,9 @@ class Responsibility:
 
 
 @dataclass(frozen=True, slots=True)
-class Disparity:
+class Disparity(NamedGroup):
     """The selection rate of a subgroup minus that of its counterpart, before and after."""
 
-    columns: tuple[str, ...]
-    groups: tuple[str, ...]
     before: Estimate
     after: Estimate
 
@@ -84,74 +79,53 @@ class Ablation:
     fidelity_after: Estimate
     disparities: tuple[Disparity, ...]
 
+    def after(self, group: NamedGroup) -> Estimate:
+        """What becomes of a group's disparity; undefined where it has none."""
+        found = (each.after for each in self.disparities if each.named == group.named)
+        return next(found, UNDEFINED)
+
 
 def responsibilities(
-    tally: Tally,
-    default: str,
-    outcome: str,
-    by: Sequence[Sequence[str]],
-    against: Against = "everyone else",
+    tally: Tally, default: str, asked: AuditSettings
 ) -> tuple[Responsibility, ...]:
-    """For each subgroup, which rules (and the default) give it the outcome.
-
-    Parameters are those of :func:`glocalx.audit.subgroups.subgroup_table`.
-    """
+    """For each subgroup, which rules (and the default) give it the outcome."""
+    outcome = asked.outcome
     check_outcome(tally, outcome)
     deciding = tally.deciding()
     places: list[int] = [i for i, rule in enumerate(tally.rules) if rule.outcome == outcome]
     if default == outcome:
         places.append(-1)
     given = tally.outcomes_of(deciding, default) == tally.outcomes.index(outcome)
-    return tuple(
-        _responsibility(tally, group, other, deciding == place, given, place)
-        for group, other in compared_groups(tally, by, against)
-        for place in places
-    )
-
-
-def _responsibility(
-    tally: Tally,
-    group: GroupCells,
-    other: Counterpart | None,
-    decided: Bools,
-    given: Bools,
-    place: int,
-) -> Responsibility:
-    hits = tally.records(decided & group.cells)
-    of_group = share(hits, group.size)
-    contribution = float("nan")
-    if other is not None:
-        theirs = share(tally.records(decided & other.cells), other.size)
-        contribution = of_group.value - theirs.value
-    return Responsibility(
-        group.columns,
-        group.groups,
-        None if place < 0 else place,
-        hits,
-        share(hits, tally.records(given & group.cells)),
-        of_group,
-        contribution,
-    )
+    found = []
+    for group, other in compared_groups(tally, asked.column_sets, asked.against):
+        of_outcome = tally.records(given & group.cells)
+        for place in places:
+            mine = Share.of(tally, deciding == place, group.cells)
+            contribution = math.nan
+            if other is not None:
+                theirs = Share.of(tally, deciding == place, other.cells)
+                contribution = mine.rate().value - theirs.rate().value
+            found.append(
+                Responsibility(
+                    *group.named,
+                    None if place < 0 else place,
+                    mine.hits,
+                    share(mine.hits, of_outcome),
+                    mine.rate(),
+                    contribution,
+                )
+            )
+    return tuple(found)
 
 
 class Ablations:
-    """The theory as it is, ready to be compared with itself when something is taken away.
+    """The theory as it is, ready to be compared with itself when something is taken away."""
 
-    Parameters are those of :func:`glocalx.audit.subgroups.subgroup_table`.
-    """
-
-    def __init__(
-        self,
-        tally: Tally,
-        theory: RankedTheory,
-        outcome: str,
-        by: Sequence[Sequence[str]],
-        against: Against = "everyone else",
-    ) -> None:
-        check_outcome(tally, outcome)
-        self._tally, self._theory, self._by, self._against = tally, theory, by, against
-        self._pairs = compared_groups(tally, by, against)
-        self._outcome = tally.outcomes.index(outcome)
+    def __init__(self, tally: Tally, theory: RankedTheory, asked: AuditSettings) -> None:
+        check_outcome(tally, asked.outcome)
+        self._tally, self._theory, self._asked = tally, theory, asked
+        self._pairs = self._compared(tally)
+        self._outcome = tally.outcomes.index(asked.outcome)
         self._before = self._measured(tally, self._pairs, tally.deciding())
 
     def without_rule(self, place: int) -> Ablation:
@@ -159,67 +133,42 @@ class Ablations:
         after = self._measured(self._tally, self._pairs, self._tally.deciding(without=[place]))
         return self._ablation(place, None, 1, after)
 
-    def without_feature(
-        self, feature: str, source: Source | None = None, ablation: AblationKind = "rules"
-    ) -> Ablation:
-        """With a feature barred from all rules.
+    def without_feature(self, feature: str, source: Source) -> Ablation:
+        """With a feature barred from all rules, in the way that is asked for.
 
-        Parameters
-        ----------
-        feature
-            The column that no rule may name.
-        source
-            The records; needed for `premises`, as rules then cover other records.
-        ablation
-            `rules`: the rules that name it are taken out. `premises`: they stay without that
-            premise, cover more, and all are ranked anew by their accuracy on these records, or
-            keep their order where the black box's labels are not known.
+        `source`: the records, as rules without a premise cover others.
         """
         naming = [i for i, rule in enumerate(self._theory.rules) if feature in rule.features]
-        if ablation == "rules":
+        if self._asked.ablation == "rules":
             after = self._measured(self._tally, self._pairs, self._tally.deciding(without=naming))
             return self._ablation(None, feature, len(naming), after)
-        if source is None:
-            raise GLocalXError(
-                f"To strike {shown(feature)} from the rules their records have to be counted "
-                "again. Give the table too."
-            )
         rules = dict.fromkeys(_without(rule, feature) for rule in self._theory.rules)
         tally = source.tally(tuple(rules), self._tally.axes)
-        pairs = compared_groups(tally, self._by, self._against)
-        after = self._measured(tally, pairs, tally.deciding(accuracy_order(tally)))
+        after = self._measured(tally, self._compared(tally), tally.deciding(accuracy_order(tally)))
         return self._ablation(None, feature, len(naming), after)
 
-    def _measured(
-        self,
-        tally: Tally,
-        pairs: Sequence[tuple[GroupCells, Counterpart | None]],
-        deciding: Ints,
-    ) -> tuple[Estimate, list[Disparity]]:
-        """Fidelity, and for each subgroup its disparity (as both `before` and `after`)."""
+    def _compared(self, tally: Tally) -> list[Pair]:
+        return compared_groups(tally, self._asked.column_sets, self._asked.against)
+
+    def _measured(self, tally: Tally, pairs: Sequence[Pair], deciding: Ints) -> Measured:
+        """Fidelity, and the disparity of each subgroup that has a counterpart."""
         given = tally.outcomes_of(deciding, self._theory.default)
-        labelled = tally.black_box >= 0
-        agreed = tally.records(labelled & (given == tally.black_box))
+        fidelity = Share.of(tally, given == tally.black_box, tally.black_box >= 0).rate()
         hits = given == self._outcome
-        disparities = []
-        for group, other in pairs:
-            if other is not None:
-                mine = tally.records(hits & group.cells), group.size
-                theirs = tally.records(hits & other.cells), other.size
-                found = share_difference(*mine, *theirs)
-                disparities.append(Disparity(group.columns, group.groups, found, found))
-        return share(agreed, tally.records(labelled)), disparities
+        disparities = [
+            Share.of(tally, hits, group.cells).minus(Share.of(tally, hits, other.cells))
+            for group, other in pairs
+            if other is not None
+        ]
+        return fidelity, disparities
 
     def _ablation(
-        self,
-        rule: int | None,
-        feature: str | None,
-        changed: int,
-        after: tuple[Estimate, list[Disparity]],
+        self, rule: int | None, feature: str | None, changed: int, after: Measured
     ) -> Ablation:
+        compared = [group for group, other in self._pairs if other is not None]
         disparities = tuple(
-            Disparity(one.columns, one.groups, one.before, other.after)
-            for one, other in zip(self._before[1], after[1], strict=True)
+            Disparity(*group.named, was, becomes)
+            for group, was, becomes in zip(compared, self._before[1], after[1], strict=True)
         )
         return Ablation(rule, feature, changed, self._before[0], after[0], disparities)
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from glocalx.audit.intervals import Estimate, share
+import numpy as np
+
+from glocalx.audit.comparison import Share
+from glocalx.audit.intervals import Estimate
 from glocalx.audit.proxies import CLOSE, Association
 from glocalx.audit.tally import Bools, Ints, Tally
 from glocalx.rules.rule import Rule
@@ -66,10 +69,6 @@ class RuleProfile:
     sensitive: tuple[str, ...]
     proxies: tuple[Association, ...]
 
-    @property
-    def features(self) -> tuple[str, ...]:
-        return self.rule.features
-
     def close_proxies(self, threshold: float = CLOSE) -> tuple[Association, ...]:
         """The proxies of at least this strength."""
         return tuple(each for each in self.proxies if each.is_close(threshold))
@@ -88,45 +87,36 @@ def rule_profiles(
         What columns tell about the sensitive ones.
     """
     deciding = tally.deciding()
-    return tuple(
-        _profile(tally, place, deciding == place, sensitive, measured)
-        for place in range(len(tally.rules))
-    )
-
-
-def _profile(
-    tally: Tally,
-    place: int,
-    decided: Bools,
-    sensitive: Sequence[str],
-    measured: Sequence[Association],
-) -> RuleProfile:
-    rule, covered = tally.rules[place], tally.covers[:, place]
-    outcome = tally.outcomes.index(rule.outcome)
-    proxies = [
-        each for each in measured if each.column in rule.features and each.column not in sensitive
-    ]
-    return RuleProfile(
-        place=place,
-        rule=rule,
-        covered=tally.records(covered),
-        decided=tally.records(decided),
-        agrees=_precision(tally, tally.black_box, outcome, covered),
-        right=_precision(tally, tally.truth, outcome, covered),
-        decided_agrees=_precision(tally, tally.black_box, outcome, decided),
-        decided_right=_precision(tally, tally.truth, outcome, decided),
-        overlaps=_overlaps(tally, place),
-        sensitive=tuple(name for name in rule.features if name in sensitive),
-        proxies=tuple(sorted(proxies, key=lambda each: -_known(each.strength))),
-    )
-
-
-def _known(strength: float) -> float:
-    return strength if strength == strength else -1.0  # NaN is not equal to itself
+    profiles = []
+    for place, rule in enumerate(tally.rules):
+        covered, decided = tally.covers[:, place], deciding == place
+        outcome = tally.outcomes.index(rule.outcome)
+        proxies = [
+            each
+            for each in measured
+            if each.column in rule.features and each.column not in sensitive
+        ]
+        proxies.sort(key=lambda each: -np.nan_to_num(each.strength, nan=-1.0))
+        profiles.append(
+            RuleProfile(
+                place=place,
+                rule=rule,
+                covered=tally.records(covered),
+                decided=tally.records(decided),
+                agrees=_precision(tally, tally.black_box, outcome, covered),
+                right=_precision(tally, tally.truth, outcome, covered),
+                decided_agrees=_precision(tally, tally.black_box, outcome, decided),
+                decided_right=_precision(tally, tally.truth, outcome, decided),
+                overlaps=_overlaps(tally, place),
+                sensitive=tuple(name for name in rule.features if name in sensitive),
+                proxies=tuple(proxies),
+            )
+        )
+    return tuple(profiles)
 
 
 def _precision(tally: Tally, labels: Ints, outcome: int, cells: Bools) -> Estimate:
-    return share(tally.records(cells & (labels == outcome)), tally.records(cells & (labels >= 0)))
+    return Share.of(tally, labels == outcome, cells & (labels >= 0)).rate()
 
 
 def _overlaps(tally: Tally, place: int) -> tuple[Overlap, ...]:

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from glocalx.audit.intervals import UNDEFINED, Estimate, mean_difference, share_difference
+from glocalx.audit.comparison import Share
+from glocalx.audit.intervals import UNDEFINED, Estimate, mean_difference
 from glocalx.audit.source import Source
 from glocalx.audit.tally import Bools, Tally
 from glocalx.errors import GLocalXError
@@ -148,7 +149,7 @@ def sensitive_table(
 def _having(source: Source, theory: RankedTheory, column: str, tally: Tally | None) -> Tally:
     """Counts that tell this column apart."""
     if source.feature(column).is_categorical:
-        if tally is not None and tally.place(column) is not None:
+        if tally is not None and column in [axis.name for axis in tally.axes]:
             return tally
         return source.tally(theory.rules, [source.axis(column)], labels=False)
     if tally is not None and column in tally.moments:
@@ -191,15 +192,13 @@ def _group_cells(
 def _figures(tally: Tally, trait: Trait, cells: Bools) -> TraitFigures:
     if trait.category is None:
         moments = tally.moments[trait.column]
-        group, rest = moments.of(cells), moments.of(~cells)
-        everyone = moments.of(tally.everyone)
-        difference = mean_difference(group, rest)
+        group, everyone = moments.of(cells), moments.of(tally.everyone)
+        difference = mean_difference(group, moments.of(~cells))
     else:
-        hits, known = _hits(tally, trait, cells)
-        rest_hits, rest_known = _hits(tally, trait, ~cells)
-        group = known, *_share(hits, known)
-        everyone = known + rest_known, *_share(hits + rest_hits, known + rest_known)
-        difference = share_difference(hits, known, rest_hits, rest_known)
+        mine, rest = _having_it(tally, trait, cells), _having_it(tally, trait, ~cells)
+        group = _moments_of(mine)
+        everyone = _moments_of(Share(mine.hits + rest.hits, mine.size + rest.size))
+        difference = mine.minus(rest)
     known, mean, deviation = group
     to_everyone = _to_everyone(difference, known, everyone[0])
     spread = everyone[2]
@@ -216,19 +215,16 @@ def _to_everyone(to_rest: Estimate, known: int, everyone: int) -> Estimate:
     return to_rest.scaled(1 - known / everyone)
 
 
-def _hits(tally: Tally, trait: Trait, cells: Bools) -> tuple[int, int]:
+def _having_it(tally: Tally, trait: Trait, cells: Bools) -> Share:
     place = tally.place(trait.column)
-    assert place is not None  # _having sees to it
     assert trait.category is not None
     codes = tally.groups[:, place]
     code = tally.axes[place].groups.index(trait.category)
-    return tally.records(cells & (codes == code)), tally.records(cells & (codes >= 0))
+    return Share.of(tally, codes == code, cells & (codes >= 0))
 
 
-def _share(hits: int, known: int) -> tuple[float, float]:
-    """Mean and sample deviation of a column of 0 and 1."""
-    if not known:
-        return math.nan, math.nan
-    mean = hits / known
-    deviation = math.sqrt(mean * (1 - mean) * known / (known - 1)) if known > 1 else math.nan
-    return mean, deviation
+def _moments_of(share: Share) -> tuple[int, float, float]:
+    """Number of values, mean and sample deviation of a column of 0 and 1."""
+    size, mean = share.size, share.rate().value
+    deviation = math.sqrt(mean * (1 - mean) * size / (size - 1)) if size > 1 else math.nan
+    return size, mean, deviation

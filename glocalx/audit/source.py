@@ -103,7 +103,7 @@ class Source(ABC):
                 f"{shown(feature.name)} holds categories and cannot have bands. "
                 "Leave its bands out; each category is a group."
             )
-        return Axis.of_categories(feature)
+        return Axis(feature, feature.categories)
 
     def _label_codes(self, labels: Any) -> Ints:
         """The places of labels among the outcomes; a label that is none of them is refused."""

@@ -19,8 +19,9 @@ from glocalx.audit.axis import check_number_of_groups
 from glocalx.audit.comparison import JudgedGroup, Share, corrected_groups
 from glocalx.audit.grouping import NamedGroup, compared_groups, same_records
 from glocalx.audit.intervals import LEVEL, UNDEFINED, Estimate
+from glocalx.audit.settings import Answerer
 from glocalx.audit.source import Source
-from glocalx.audit.subgroups import Answerer
+from glocalx.audit.subgroups import answers_of
 from glocalx.audit.tally import Bools, Tally
 
 Pair = tuple[Share, Share]
@@ -99,19 +100,13 @@ def stratified_table(
         if other is not None and group.size and other.size
     ]
     strata = list(_strata(tally, len(added)))
-    given = {
-        "theory": tally.outcomes_of(tally.deciding(), audit.theory.default),
-        "black box": tally.black_box,
-        "truth": tally.truth,
-    }[answerer]
+    given = answers_of(tally, audit.theory.default)[answerer]
     hits, answered = given == tally.outcomes.index(settings.outcome), given >= 0
     rows = []
     for group, other in pairs:
+        mine, theirs = answered & group.cells, answered & other.cells
         shares = [
-            (
-                _share(tally, hits, answered & group.cells & cells),
-                _share(tally, hits, answered & other.cells & cells),
-            )
+            (Share.of(tally, hits, mine & cells), Share.of(tally, hits, theirs & cells))
             for cells in [tally.everyone, *strata]
         ]
         rows.append(standardised(group, other.title, shares[0], shares[1:], settings.enough))
@@ -123,10 +118,6 @@ def _strata(tally: Tally, columns: int) -> Iterator[Bools]:
     codes = tally.groups[:, tally.groups.shape[1] - columns :]
     for stratum in np.unique(codes, axis=0):
         yield np.asarray((codes == stratum).all(axis=1))
-
-
-def _share(tally: Tally, hits: Bools, among: Bools) -> Share:
-    return Share(tally.records(hits & among), tally.records(among))
 
 
 def standardised(

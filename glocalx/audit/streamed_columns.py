@@ -64,7 +64,6 @@ class StreamedColumns:
         self._actual |= {name: name for name in self._kinds}
         self.feature = cache(self._feature)
         self.edges = cache(self._edges)
-        self.number_text = cache(self._number_text)
         self._checked: set[str] = set()
         self._commas: dict[str, bool] = {}
 
@@ -83,14 +82,14 @@ class StreamedColumns:
             for batch in self._connection.sql(query).to_arrow_reader(rows):
                 yield batch.to_pandas()
 
-    def drawn(self, query: str, most: int | None, seed: int) -> pd.DataFrame:
+    def drawn(self, query: str, most: int | None) -> pd.DataFrame:
         """The answer, or so many rows of it: the same ones whenever it is asked, by one thread."""
         if most is None:
             return pd.concat(self.iter_frames(query, MAX_LISTED), ignore_index=True)
         threads = self.rows("SELECT current_setting('threads')")[0][0]
         self.rows("SET threads = 1")
         try:
-            return self.frame(f"{query} USING SAMPLE reservoir({most} ROWS) REPEATABLE ({seed})")
+            return self.frame(f"{query} USING SAMPLE reservoir({most} ROWS) REPEATABLE (0)")
         finally:
             self.rows(f"SET threads = {threads}")
 
@@ -101,7 +100,7 @@ class StreamedColumns:
         """
         if feature.is_categorical:
             return self.text(feature.name, feature.categories)
-        self._check_numbers(feature)
+        self.check_numbers([feature])
         return self.number(feature)
 
     def _raw(self, column: str) -> tuple[str, str]:
@@ -128,7 +127,7 @@ class StreamedColumns:
         if kind == "whole":
             return number
         if kind == "text":
-            number = f"TRY_CAST({self.number_text(feature.name)} AS DOUBLE)"
+            number = f"TRY_CAST({self._number_text(feature.name)} AS DOUBLE)"
         return f"CASE WHEN isfinite({number}) THEN {number} END"
 
     def text(self, column: str, known: Sequence[str] = ()) -> str:
@@ -156,32 +155,53 @@ class StreamedColumns:
 
         One number must show it: `3,5` does, `1,234` alone may be a thousand.
         """
-        if column not in self._commas:
-            self._see_commas([column])
+        self._see_commas([column])
         text = self._known_text(column)
         return f"replace(replace({text}, '.', ''), ',', '.')" if self._commas[column] else text
 
-    def _see_commas(self, columns: Sequence[str]) -> None:
+    def _see_commas(self, columns: Iterable[str]) -> None:
+        new = [column for column in columns if column not in self._commas]
+        if not new:
+            return
         asked = []
-        for column in columns:
+        for column in new:
             text = self._known_text(column)
             written = f"bool_and(regexp_full_match({text}, {quoted_text(_COMMA)}))"
             decimal = f"bool_or(regexp_full_match({text}, {quoted_text(_DECIMAL_COMMA)}))"
             asked.append(f"{written} AND {decimal}")
         (found,) = self.rows(f"SELECT {', '.join(asked)} FROM {self.relation}")
-        self._commas |= {column: bool(is_so) for column, is_so in zip(columns, found, strict=True)}
+        self._commas |= {column: bool(is_so) for column, is_so in zip(new, found, strict=True)}
 
     def check_numbers(self, features: Iterable[Feature]) -> None:
-        """Look at all these columns in two passes, not in two for each: a file may be large."""
+        """Refuse texts where numbers or dates should be, rather than leave them out.
+
+        All columns are looked at in two passes, not in two for each: a file may be large.
+        """
         texts = [
             each
             for each in features
-            if not each.is_categorical and self._raw(each.name)[1] == "text"
+            if not each.is_categorical
+            and each.name not in self._checked
+            and self._raw(each.name)[1] == "text"
         ]
-        new = [each for each in texts if each.name not in self._checked]
-        if new:
-            self._see_commas([each.name for each in new])
-            self._refuse_texts(new)
+        if not texts:
+            return
+        self._see_commas(each.name for each in texts if each.kind != "date")
+        asked = []
+        for feature in texts:
+            text, number = self._known_text(feature.name), self.number(feature)
+            unread = f"FILTER (WHERE {text} IS NOT NULL AND {number} IS NULL)"
+            asked += [f"count(*) {unread}", f"min({text}) {unread}"]
+        (found,) = self.rows(f"SELECT {', '.join(asked)} FROM {self.relation}")
+        for feature, count, example in zip(texts, found[::2], found[1::2], strict=True):
+            if count:
+                what = "dates such as 2024-05-31" if feature.kind == "date" else "numbers"
+                raise GLocalXError(
+                    f"The column {shown(feature.name)} of {shown(self.called)} should hold {what}, "
+                    f"but {counted(count, 'record')} {'holds' if count == 1 else 'hold'} something "
+                    f"else, such as {shown(example)}. Correct the column."
+                )
+            self._checked.add(feature.name)
 
     def _feature(self, column: str) -> Feature:
         """What a column is; the categories of the schema and those that occur."""
@@ -227,31 +247,9 @@ class StreamedColumns:
         if kind != "text":
             return kind not in ("whole", "real", "date")
         text = self._known_text(column)
-        numbers = f"bool_and(TRY_CAST({self.number_text(column)} AS DOUBLE) IS NOT NULL)"
+        numbers = f"bool_and(TRY_CAST({self._number_text(column)} AS DOUBLE) IS NOT NULL)"
         known = f"FILTER (WHERE {text} IS NOT NULL)"
         return not self.rows(f"SELECT {numbers} {known} FROM {self.relation}")[0][0]
-
-    def _check_numbers(self, feature: Feature) -> None:
-        """Refuse texts where numbers or dates should be, rather than leave them out."""
-        if feature.name not in self._checked and self._raw(feature.name)[1] == "text":
-            self._refuse_texts([feature])
-
-    def _refuse_texts(self, features: Sequence[Feature]) -> None:
-        asked = []
-        for feature in features:
-            text, number = self._known_text(feature.name), self.number(feature)
-            unread = f"FILTER (WHERE {text} IS NOT NULL AND {number} IS NULL)"
-            asked += [f"count(*) {unread}", f"min({text}) {unread}"]
-        (found,) = self.rows(f"SELECT {', '.join(asked)} FROM {self.relation}")
-        for feature, count, example in zip(features, found[::2], found[1::2], strict=True):
-            if count:
-                what = "dates such as 2024-05-31" if feature.kind == "date" else "numbers"
-                raise GLocalXError(
-                    f"The column {shown(feature.name)} of {shown(self.called)} should hold {what}, "
-                    f"but {counted(count, 'record')} {'holds' if count == 1 else 'hold'} something "
-                    f"else, such as {shown(example)}. Correct the column."
-                )
-            self._checked.add(feature.name)
 
     def _edges(self, feature: Feature, parts: int) -> Sequence[float]:
         """Where bands of about the same size begin; few different values have a band each."""

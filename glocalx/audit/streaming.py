@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import TypeAlias, TypedDict, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -49,6 +49,15 @@ class DrawnRecords:
     identifiers: list[str | None] | None
 
 
+class Streamed(TypedDict, total=False):
+    """How a streamed table is understood; see :class:`StreamedSource`."""
+
+    black_box: str | None
+    truth: str | None
+    means: Mapping[str, str] | None
+    fills: Mapping[str, Fill] | None
+
+
 class StreamedSource(Source):
     """Records that stay where they are. Make it with the functions of `glocalx.audit.duckdb_files`.
 
@@ -64,19 +73,11 @@ class StreamedSource(Source):
         What rules see in place of a missing value; see :class:`FrameSource`.
     """
 
-    def __init__(
-        self,
-        columns: StreamedColumns,
-        *,
-        black_box: str | None = None,
-        truth: str | None = None,
-        means: Mapping[str, str] | None = None,
-        fills: Mapping[str, Fill] | None = None,
-    ) -> None:
+    def __init__(self, columns: StreamedColumns, **understood: Unpack[Streamed]) -> None:
         self._columns, self.schema = columns, columns.schema
-        self.fills = {**self.schema.fills, **(fills or {})}
-        labels = {"b": black_box, "t": truth}
-        self._means = {"t": means or {}}
+        self.fills = {**self.schema.fills, **(understood.get("fills") or {})}
+        labels = {"b": understood.get("black_box"), "t": understood.get("truth")}
+        self._means = {"t": understood.get("means") or {}}
         self._labels = {key: column for key, column in labels.items() if column is not None}
         self.size = int(columns.rows(f"SELECT count(*) FROM {columns.relation}")[0][0])
         if not self.size:
@@ -117,12 +118,10 @@ class StreamedSource(Source):
         clean = [f"{self._columns.expression(each)} AS c{i}" for i, each in enumerate(features)]
         query = f"SELECT {', '.join(clean) or '1'} FROM {self._columns.relation}"
         for frame in self._columns.iter_frames(query, rows):
-            columns = {each.name: frame[f"c{i}"] for i, each in enumerate(features)}
-            texts = {each.name: "str" for each in features if each.is_categorical}
-            yield pd.DataFrame(columns).astype(texts)
+            yield _clean_frame(frame, features)
 
     def drawn(
-        self, names: Iterable[str], most: int, *, identifier: str | None = None, seed: int = 0
+        self, names: Iterable[str], most: int, *, identifier: str | None = None
     ) -> DrawnRecords:
         """These columns as rules see them, of all records, or of so many that are drawn."""
         features = [self.feature(name) for name in names]
@@ -131,12 +130,10 @@ class StreamedSource(Source):
         clean += ["row_number() OVER () AS r"]
         clean += [] if identifier is None else [f"{self._columns.text(identifier)} AS i"]
         query = f"SELECT {', '.join(clean)} FROM {self._columns.relation}"
-        frame = self._columns.drawn(query, most if self.size > most else None, seed)
-        texts = {each.name: "str" for each in features if each.is_categorical}
-        columns = {each.name: frame[f"c{i}"] for i, each in enumerate(features)}
+        frame = self._columns.drawn(query, most if self.size > most else None)
         said, true = (frame[k].to_numpy(dtype=object) if k in frame else None for k in "bt")
         return DrawnRecords(
-            pd.DataFrame(columns).astype(texts),
+            _clean_frame(frame, features),
             said,
             true,
             frame["r"].to_numpy(dtype=np.int64) - 1,
@@ -151,7 +148,16 @@ class StreamedSource(Source):
         labels: bool = True,
         numbers: Sequence[str] = (),
     ) -> Tally:
-        found = self._columns.frame(self._query(rules, axes, labels, numbers))
+        clean, keys, alias = self._keys(rules, axes, labels=labels, numbers=numbers)
+        counts = ["count(*) AS n"]
+        for place, name in enumerate(numbers):
+            column = alias[name]
+            counts += [f"count({column}) AS k{place}", f"avg({column}) AS m{place}"]
+            counts += [f"var_pop({column}) AS v{place}"]
+        found = self._columns.frame(
+            f"SELECT {', '.join([*keys, *counts])} FROM (SELECT {', '.join(clean) or '1'} "
+            f"FROM {self._columns.relation}) GROUP BY ALL ORDER BY ALL LIMIT {MAX_CELLS + 1}"
+        )
         if len(found) > MAX_CELLS:
             raise GLocalXError(
                 f"The {counted(len(rules), 'rule')} overlap in more than {MAX_CELLS:,} different "
@@ -178,7 +184,12 @@ class StreamedSource(Source):
         self, found: pd.DataFrame, rules: Sequence[Rule], axes: Sequence[Axis], count: Ints
     ) -> Tally:
         """Cells from rows with groups `g0`, …, labels `b` and `t`, and signatures `s0`, …"""
-        groups = [_group_codes(axis, found[f"g{i}"]) for i, axis in enumerate(axes)]
+        groups = [
+            category_codes(axis, found[f"g{i}"])
+            if axis.feature.is_categorical
+            else found[f"g{i}"].to_numpy(dtype=np.int64)
+            for i, axis in enumerate(axes)
+        ]
         unknown = np.full(len(found), -1, dtype=np.int64)
         return Tally(
             tuple(axes),
@@ -189,21 +200,6 @@ class StreamedSource(Source):
             truth=self._label_codes(found["t"]) if "t" in found else unknown,
             covers=_covers(found, len(rules)),
             count=count,
-        )
-
-    def _query(
-        self, rules: Sequence[Rule], axes: Sequence[Axis], labels: bool, numbers: Sequence[str]
-    ) -> str:
-        """One pass: clean the columns that are needed, tell which rules hold, count."""
-        clean, keys, alias = self._keys(rules, axes, labels=labels, numbers=numbers)
-        counts = ["count(*) AS n"]
-        for place, name in enumerate(numbers):
-            column = alias[name]
-            counts += [f"count({column}) AS k{place}", f"avg({column}) AS m{place}"]
-            counts += [f"var_pop({column}) AS v{place}"]
-        return (
-            f"SELECT {', '.join([*keys, *counts])} FROM (SELECT {', '.join(clean) or '1'} "
-            f"FROM {self._columns.relation}) GROUP BY ALL ORDER BY ALL LIMIT {MAX_CELLS + 1}"
         )
 
     def _keys(
@@ -259,14 +255,15 @@ class StreamedSource(Source):
         return f"coalesce({column}, {literal})"
 
 
+def _clean_frame(found: pd.DataFrame, features: Sequence[Feature]) -> pd.DataFrame:
+    """The features by name, from columns `c0`, …"""
+    columns = {each.name: found[f"c{i}"] for i, each in enumerate(features)}
+    texts = {each.name: "str" for each in features if each.is_categorical}
+    return pd.DataFrame(columns).astype(texts)
+
+
 def _group(axis: Axis, column: str) -> str:
     return column if axis.feature.is_categorical else band_code(column, axis.edges)
-
-
-def _group_codes(axis: Axis, found: pd.Series[Any]) -> Ints:
-    if axis.feature.is_categorical:
-        return category_codes(axis, found)
-    return found.to_numpy(dtype=np.int64)
 
 
 def _signatures(conditions: Sequence[str]) -> list[str]:

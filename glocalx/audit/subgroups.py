@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
 
 from glocalx.audit.comparison import (
-    ENOUGH,
     NOBODY,
     GroupComparison,
     Rates,
     Share,
-    compare,
+    compared,
+    compared_shares,
     corrected,
 )
-from glocalx.audit.grouping import (
-    Against,
-    Counterpart,
-    GroupCells,
-    NamedGroup,
-    compared_groups,
-    same_records,
-)
+from glocalx.audit.grouping import NamedGroup, compared_groups, same_records
 from glocalx.audit.intervals import UNDEFINED, Estimate
+from glocalx.audit.settings import Answerer, AuditSettings
 from glocalx.audit.tally import Bools, Ints, Tally
 from glocalx.errors import GLocalXError
 from glocalx.words.phrases import listing, shown
-
-Answerer: TypeAlias = Literal["theory", "black box", "truth"]
-ANSWERERS: tuple[Answerer, ...] = get_args(Answerer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,158 +99,86 @@ class SubgroupTable:
 
     Parameters
     ----------
-    outcome
-        The outcome asked about.
     enough
         Number of records below which there are not enough records.
     compared
         For each answerer the number of comparisons that the correction counts; one of the same
         records, seen from the other side, is no second one.
-    favourable
-        The outcome that is good for those who get it; None where nobody said.
     judged
         Number of comparisons of the agreement of theory and black box.
     """
 
-    outcome: str
     enough: int
     subgroups: tuple[Subgroup, ...]
     compared: Mapping[Answerer, int]
-    favourable: str | None = None
     judged: int = 0
 
 
-def subgroup_table(
-    tally: Tally,
-    default: str,
-    outcome: str,
-    by: Sequence[Sequence[str]],
-    *,
-    against: Against = "everyone else",
-    enough: int = ENOUGH,
-    favourable: str | None = None,
-    tolerance: float | None = None,
-) -> SubgroupTable:
-    """Measure every subgroup.
+def subgroup_table(tally: Tally, default: str, asked: AuditSettings) -> SubgroupTable:
+    """Measure every subgroup; all are corrected for as one family.
 
-    Parameters
-    ----------
-    default
-        The outcome of the theory where no rule applies.
-    outcome
-        The outcome asked about.
-    by
-        Sets of columns: `[["race"], ["sex"], ["race", "sex"]]` gives the groups of each column
-        and those of both together. All are corrected for as one family.
-    against
-        Whom to compare with.
-    enough
-        Number of records in both groups below which a difference is no evidence.
-    favourable
-        The outcome that is good for those who get it: the four-fifths rule speaks of its ratio.
-    tolerance
-        The difference that whoever asks holds to be none; that it is smaller is tested, too.
+    `default`: the outcome of the theory where no rule applies.
     """
-    work = _Work(tally, default, outcome, favourable)
-    pairs = compared_groups(tally, by, against)
+    check_outcome(tally, asked.outcome)
+    if asked.favourable is not None:
+        check_outcome(tally, asked.favourable)
+    pairs = compared_groups(tally, asked.column_sets, asked.against)
     same = [same_records(*pair) for pair in pairs]
-    comparisons, compared = {}, {}
-    for answerer in work.answers:
-        alone = [work.comparison(answerer, *pair, enough, tolerance) for pair in pairs]
-        comparisons[answerer], compared[answerer] = corrected(alone, same)
-    agreement = [work.agreement(*pair, enough) for pair in pairs] if tally.has_black_box else []
-    agreeing, judged = corrected(agreement or [None] * len(pairs), same)
+    known = known_answers(tally, default)
+    answers: dict[Answerer, list[GroupAnswers]] = {}
+    counts: dict[Answerer, int] = {}
+    for who, given in known.items():
+        work = _Answers(tally, who, given, asked)
+        alone = compared(pairs, work.rates, asked.enough, asked.tolerance)
+        found, counts[who] = corrected(alone, same)
+        answers[who] = [
+            work.of(pair[0].cells, each) for pair, each in zip(pairs, found, strict=True)
+        ]
+    labels, agree = tally.black_box, known["theory"] == tally.black_box
+    agreement = compared_shares(tally, pairs, agree, labels >= 0, asked.enough)
+    agreeing, judged = corrected(agreement if "black box" in known else [None] * len(pairs), same)
     subgroups = tuple(
-        work.subgroup(group, {who: comparisons[who][i] for who in work.answers}, agreeing[i])
-        for i, (group, _) in enumerate(pairs)
+        Subgroup(
+            *group.named,
+            group.size,
+            {who: each[place] for who, each in answers.items()},
+            Share.of(tally, agree, (labels >= 0) & group.cells).rate(),
+            agreeing[place],
+            {
+                name: Share.of(tally, agree, (labels == code) & group.cells)
+                for code, name in enumerate(tally.outcomes)
+            },
+        )
+        for place, (group, _) in enumerate(pairs)
     )
-    return SubgroupTable(outcome, enough, subgroups, compared, favourable, judged)
+    return SubgroupTable(asked.enough, subgroups, counts, judged)
 
 
-class _Work:
-    """A tally with what each answerer says in each cell."""
+class _Answers:
+    """What one answerer says in each cell."""
 
-    def __init__(self, tally: Tally, default: str, outcome: str, favourable: str | None) -> None:
-        check_outcome(tally, outcome)
-        if favourable is not None:
-            check_outcome(tally, favourable)
-        self.tally = tally
-        self.favourable = None if favourable is None else tally.outcomes.index(favourable)
-        self.outcome = tally.outcomes.index(outcome)
-        theory = tally.outcomes_of(tally.deciding(), default)
-        self.answers: dict[Answerer, Ints] = {"theory": theory}
-        if tally.has_black_box:
-            self.answers["black box"] = tally.black_box
-        if tally.has_truth:
-            self.answers["truth"] = tally.truth
-        self.agree = theory == tally.black_box
+    def __init__(self, tally: Tally, answerer: Answerer, given: Ints, asked: AuditSettings) -> None:
+        self._tally, self._given, self._answered = tally, given, given >= 0
+        outcome, favourable = tally.outcomes.index(asked.outcome), asked.favourable
+        self._hits, self._true = given == outcome, tally.truth == outcome
+        self._judged = self._answered & (tally.truth >= 0) & (answerer != "truth")
+        self._favourable = None if favourable is None else tally.outcomes.index(favourable)
 
-    def comparison(
-        self,
-        answerer: Answerer,
-        group: GroupCells,
-        other: Counterpart | None,
-        enough: int,
-        tolerance: float | None,
-    ) -> GroupComparison | None:
-        if other is None:
-            return None
-        mine, theirs = self._rates(answerer, group.cells), self._rates(answerer, other.cells)
-        return compare(other.title, mine, theirs, enough, tolerance)
-
-    def agreement(
-        self, group: GroupCells, other: Counterpart | None, enough: int
-    ) -> GroupComparison | None:
-        """How often theory and black box agree, beside the counterpart."""
-        if other is None:
-            return None
-        labelled = self.tally.black_box >= 0
-        mine, theirs = (self._share(self.agree, labelled, of.cells) for of in (group, other))
-        return compare(other.title, Rates(mine), Rates(theirs), enough)
-
-    def _rates(self, answerer: Answerer, cells: Bools) -> Rates:
-        given, truth = self.answers[answerer], self.tally.truth
-        known, hits, true = given >= 0, given == self.outcome, truth == self.outcome
-        judged = known & (truth >= 0) & (answerer != "truth")
+    def rates(self, cells: Bools) -> Rates:
+        tally, judged = self._tally, self._judged & cells
+        known, good = self._answered & cells, self._favourable
         return Rates(
-            self._share(hits, known, cells),
-            self._share(hits, judged & true, cells),
-            self._share(hits, judged & ~true, cells),
-            NOBODY
-            if self.favourable is None
-            else self._share(given == self.favourable, known, cells),
+            Share.of(tally, self._hits, known),
+            Share.of(tally, self._hits, judged & self._true),
+            Share.of(tally, self._hits, judged & ~self._true),
+            NOBODY if good is None else Share.of(tally, self._given == good, known),
         )
 
-    def _share(self, hits: Bools, among: Bools, cells: Bools) -> Share:
-        return Share(self.tally.records(hits & among & cells), self.tally.records(among & cells))
-
-    def subgroup(
-        self,
-        group: GroupCells,
-        comparisons: Mapping[Answerer, GroupComparison | None],
-        agreement: GroupComparison | None,
-    ) -> Subgroup:
-        answers = {
-            answerer: self._answers(answerer, group.cells, comparison)
-            for answerer, comparison in comparisons.items()
-        }
-        labelled = self.tally.black_box >= 0
-        mine = self._share(self.agree, labelled, group.cells)
-        found = {
-            name: self._share(self.agree, self.tally.black_box == place, group.cells)
-            for place, name in enumerate(self.tally.outcomes)
-        }
-        of_group = group.columns, group.groups, group.size
-        return Subgroup(*of_group, answers, mine.rate(), agreement, found)
-
-    def _answers(
-        self, answerer: Answerer, cells: Bools, comparison: GroupComparison | None
-    ) -> GroupAnswers:
-        given = self.answers[answerer]
-        rates = self._rates(answerer, cells)
+    def of(self, cells: Bools, comparison: GroupComparison | None) -> GroupAnswers:
+        rates = self.rates(cells)
         shares = {
-            name: self._share(given == place, given >= 0, cells).rate()
-            for place, name in enumerate(self.tally.outcomes)
+            name: Share.of(self._tally, self._given == place, self._answered & cells).rate()
+            for place, name in enumerate(self._tally.outcomes)
         }
         return GroupAnswers(
             rates.selected.size,
@@ -270,6 +188,18 @@ class _Work:
             rates.false_positive.rate(),
             comparison,
         )
+
+
+def answers_of(tally: Tally, default: str) -> dict[Answerer, Ints]:
+    """What everybody says in each cell: the place of an outcome, −1 where it is not known."""
+    theory = tally.outcomes_of(tally.deciding(), default)
+    return {"theory": theory, "black box": tally.black_box, "truth": tally.truth}
+
+
+def known_answers(tally: Tally, default: str) -> dict[Answerer, Ints]:
+    """The same for those who say anything."""
+    answers = answers_of(tally, default)
+    return {who: given for who, given in answers.items() if (given >= 0).any()}
 
 
 def check_outcome(tally: Tally, outcome: str) -> None:

@@ -8,14 +8,16 @@ from the cells, so a table in memory and one that is streamed from files give th
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from glocalx.audit.axis import Axis
+from glocalx.errors import GLocalXError
 from glocalx.rules.rule import Rule
+from glocalx.words.phrases import listing, shown
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -111,10 +113,27 @@ class Tally:
         """Number of records in some cells."""
         return int(self.count[cells].sum())
 
-    def place(self, column: str) -> int | None:
-        """Which of the axes a column is; None where it is none."""
+    def at(self, cells: Ints | slice) -> Tally:
+        """Only these cells, in this order, without moments."""
+        return replace(
+            self,
+            groups=self.groups[cells],
+            black_box=self.black_box[cells],
+            truth=self.truth[cells],
+            covers=self.covers[cells],
+            count=self.count[cells],
+            moments={},
+        )
+
+    def place(self, column: str) -> int:
+        """Which of the axes a column is."""
         names = [axis.name for axis in self.axes]
-        return names.index(column) if column in names else None
+        if column not in names:
+            raise GLocalXError(
+                f"{shown(column)} is not among the columns that were counted: {listing(names)}. "
+                "Count it too."
+            )
+        return names.index(column)
 
     def covered_by_outcome(self, outcome: str) -> Bools:
         """The cells that any rule of an outcome covers."""

@@ -17,13 +17,12 @@ from glocalx.audit import (
     open_files,
     run_audit,
 )
-from glocalx.audit.audit import Combinations
 from glocalx.audit.classifier_audit import audit_classifier
 from glocalx.audit.comparison import ENOUGH
-from glocalx.audit.duckdb_files import Streamed
 from glocalx.audit.findings import findings
+from glocalx.audit.settings import Combinations
 from glocalx.audit.source import Source
-from glocalx.audit.streaming import StreamedSource
+from glocalx.audit.streaming import Streamed, StreamedSource
 from glocalx.cli.asked_model import ask_model
 from glocalx.cli.audit_options import (
     add_classifier_options,

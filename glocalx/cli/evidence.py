@@ -15,8 +15,14 @@ from typing import Any
 from glocalx.audit import Audit, audit_tables, json_ready
 from glocalx.audit.as_tables import Row
 from glocalx.audit.classifier_audit import classifier_tables
-from glocalx.audit.record_file import RECORDS, iter_record_csv, iter_record_rows
-from glocalx.audit.recount import ASKS_THE_MODEL, COUNTED, Counted
+from glocalx.audit.recount import (
+    ASKS_THE_MODEL,
+    COUNTED,
+    RECORDS,
+    Counted,
+    iter_record_csv,
+    iter_record_rows,
+)
 from glocalx.audit.source import Fill, Source
 from glocalx.audit.streaming import DrawnRecords
 from glocalx.cli.output import print_json, print_lines

@@ -21,10 +21,16 @@ def defused(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA) else text
 
 
-def table_to_csv(rows: Sequence[Mapping[str, object]], columns: Sequence[str] | None = None) -> str:
+def table_to_csv(
+    rows: Sequence[Mapping[str, object]],
+    columns: Sequence[str] | None = None,
+    *,
+    header: bool = True,
+) -> str:
     """Rows as CSV: numbers as numbers, texts quoted and defused, what is undefined left empty.
 
-    `columns`: which columns, in which order; by default those of the first row.
+    `columns`: which columns, in which order; by default those of the first row. `header`: whether
+    their names come first.
 
     Examples
     --------
@@ -35,7 +41,8 @@ def table_to_csv(rows: Sequence[Mapping[str, object]], columns: Sequence[str] | 
         columns = list(rows[0]) if rows else []
     text = io.StringIO()
     writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
-    writer.writerow([defused(name) for name in columns])
+    if header:
+        writer.writerow([defused(name) for name in columns])
     for row in rows:
         writer.writerow([_cell(row.get(name)) for name in columns])
     return text.getvalue()

@@ -97,6 +97,15 @@ def refusing(path: Path) -> Iterator[None]:
         ) from error
 
 
+@contextmanager
+def opened_document(path: Path, kind: str) -> Iterator[dict[str, Any]]:
+    """The content of a file of this kind; one sentence for whatever is wrong in it."""
+    document = read_document(path)
+    with refusing(path):
+        check_document(document, kind)
+        yield document
+
+
 def uncapitalised(sentence: str) -> str:
     """A sentence as the end of a longer one."""
     return sentence[:1].lower() + sentence[1:]

@@ -13,14 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from glocalx.errors import GLocalXError
-from glocalx.files.document import (
-    check_document,
-    document_text,
-    number,
-    read_document,
-    refusing,
-    write_document,
-)
+from glocalx.files.document import document_text, number, opened_document, write_document
 from glocalx.files.rules import rule_to_dict, rules_from
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.operators import Cut, Join
@@ -135,9 +128,7 @@ def write_hierarchy(path: Path, hierarchy: Hierarchy, schema: Schema) -> None:
 
 def read_hierarchy(path: Path) -> tuple[Hierarchy, Schema]:
     """Read a hierarchy, to look at it or to go on with it on its own reference records."""
-    document = read_document(path)
-    with refusing(path):
-        check_document(document, HIERARCHY)
+    with opened_document(path, HIERARCHY) as document:
         schema = Schema.from_dict(document["schema"])
         rules = list(rules_from(document["rules"], schema))
         hierarchy = Hierarchy(

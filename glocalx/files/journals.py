@@ -1,4 +1,4 @@
-"""Journals: local rules and hierarchies written line by line while they are made.
+"""Journals: local rules, hierarchies and resamples written line by line while they are made.
 
 A journal is a text file with one JSON object a line, the first of which says what it belongs to.
 Lines are only ever added, so a killed process loses at most the line it was writing: a cut last
@@ -11,14 +11,18 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import Any, BinaryIO, ClassVar, Self
+from typing import Any, BinaryIO, ClassVar, NamedTuple, Self
 
 from glocalx.errors import GLocalXError
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.files.document import VERSION, refusing
 from glocalx.files.hierarchies import StepReader, StepWriter, ending
-from glocalx.files.rules import local_rule_from_dict, local_rule_to_dict
+from glocalx.files.rules import (
+    local_rule_from_dict,
+    local_rule_to_dict,
+    rule_to_dict,
+    rules_from,
+)
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.search import MergeSettings
 from glocalx.rules.rule import Rule
@@ -26,18 +30,21 @@ from glocalx.rules.schema import Schema
 
 LOCAL_RULES = "glocalx/local-rules-journal"
 HIERARCHY = "glocalx/hierarchy-journal"
+RESAMPLES = "glocalx/resamples-journal"
 
 
 class Journal:
     """A file to which lines are added; opening it again goes on behind its last whole line.
 
-    `kind`, `head`: what it is and what it belongs to: the content of its first line. A file with
-    another first line is begun anew. A disk that cannot be written is an :class:`OSError`: whoever
-    does the work knows to whom it is told.
+    `head`: what it belongs to; its first line says that and its kind. A file with another first
+    line is begun anew. A disk that cannot be written is an :class:`OSError`: whoever does the work
+    knows to whom it is told.
     """
 
-    def __init__(self, path: Path, kind: str, head: Mapping[str, Any]) -> None:
-        first = journal_line({"format": kind, "version": VERSION, **head})
+    kind: ClassVar[str]
+
+    def __init__(self, path: Path, head: Mapping[str, Any]) -> None:
+        first = journal_line({"format": self.kind, "version": VERSION, **head})
         written = path.read_bytes() if path.is_file() else b""
         whole = written.rfind(b"\n") + 1
         fresh = whole == 0 or not written.startswith(first)
@@ -52,18 +59,17 @@ class Journal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._file.close()
 
     def add(self, items: Iterable[Mapping[str, Any]]) -> None:
         """Add lines; they are in the file when this returns."""
         self._file.write(b"".join(map(journal_line, items)))
         self._file.flush()
+
+    def finish(self) -> None:
+        """The last line: no more will come."""
+        self.add([{"finished": True}])
 
 
 class JournalReader:
@@ -81,10 +87,6 @@ class JournalReader:
         self.path = path
         self.head: dict[str, Any] | None = None
         self._read = 0
-
-    def _read_on(self) -> None:
-        """Take in the whole lines that were added since the last time."""
-        self.take(self._new_bytes())
 
     def take(self, lines: bytes) -> None:
         """Take in these lines."""
@@ -107,6 +109,7 @@ class JournalReader:
         raise NotImplementedError
 
     def _new_bytes(self) -> bytes:
+        """The whole lines that were added since the last time."""
         try:
             if self.path.stat().st_size == self._read:
                 return b""
@@ -133,7 +136,7 @@ class LocalRulesReader(JournalReader):
 
     def refresh(self) -> list[LocalRule]:
         """Read what is new, and give all rules so far."""
-        self._read_on()
+        self.take(self._new_bytes())
         return self.rules
 
     def _add(self, item: dict[str, Any]) -> None:
@@ -159,7 +162,7 @@ class HierarchyReader(JournalReader):
 
     def refresh(self) -> Hierarchy | None:
         """Read what is new, and give the hierarchy so far; None where it was not begun."""
-        self._read_on()
+        self.take(self._new_bytes())
         return self.hierarchy
 
     def _begin(self, head: dict[str, Any]) -> None:
@@ -171,18 +174,48 @@ class HierarchyReader(JournalReader):
         self._steps.read(item)
 
 
+class ResampleLine(NamedTuple):
+    """One draw: its number, the rules that a budget chooses, those that merging left, and those
+    that alpha takes together.
+    """
+
+    number: int
+    path: tuple[Rule, ...]
+    left: tuple[Rule, ...]
+    together: tuple[Rule, ...] = ()
+
+
+class ResamplesReader(JournalReader):
+    """The resamples in a journal, as far as it goes."""
+
+    kind = RESAMPLES
+
+    def __init__(self, path: Path, schema: Schema) -> None:
+        super().__init__(path)
+        self.resamples: list[ResampleLine] = []
+        self._schema = schema
+
+    def refresh(self) -> list[ResampleLine]:
+        """Read what is new, and give all so far."""
+        self.take(self._new_bytes())
+        return self.resamples
+
+    def _add(self, item: dict[str, Any]) -> None:
+        if "finished" not in item:
+            item.setdefault("together", [])  # journals of earlier versions do not have it
+            path, left, together = (
+                tuple(rules_from(item[name], self._schema)) for name in ("path", "left", "together")
+            )
+            self.resamples.append(ResampleLine(int(item["number"]), path, left, together))
+
+
 class LocalRulesJournal(Journal):
     """Writes local rules as they come."""
 
-    def __init__(self, path: Path, head: Mapping[str, Any]) -> None:
-        super().__init__(path, LOCAL_RULES, head)
+    kind = LOCAL_RULES
 
     def add_rules(self, rules: Iterable[LocalRule]) -> None:
         self.add(map(local_rule_to_dict, rules))
-
-    def finish(self) -> None:
-        """The last line."""
-        self.add([{"finished": True}])
 
 
 class HierarchyJournal(Journal):
@@ -196,9 +229,11 @@ class HierarchyJournal(Journal):
         With the steps that the file has already.
     """
 
+    kind = HIERARCHY
+
     def __init__(self, path: Path, head: Mapping[str, Any], hierarchy: Hierarchy) -> None:
         facts = {"settings": hierarchy.settings.to_dict(), "fingerprint": hierarchy.fingerprint}
-        super().__init__(path, HIERARCHY, {**head, **facts})
+        super().__init__(path, {**head, **facts})
         self._hierarchy = hierarchy
         self._writer = StepWriter(hierarchy)
 
@@ -208,6 +243,23 @@ class HierarchyJournal(Journal):
     def finish(self) -> None:
         """The last line: how the pieces ended."""
         self.add([ending(self._hierarchy)])
+
+
+class ResamplesJournal(Journal):
+    """Writes resamples as they come."""
+
+    kind = RESAMPLES
+
+    def add_resample(self, line: ResampleLine) -> None:
+        """Add what came of one draw."""
+        self.add([resample_to_dict(line)])
+
+
+def resample_to_dict(line: ResampleLine) -> dict[str, Any]:
+    """What came of one draw, as plain data."""
+    rules = {"path": line.path, "left": line.left, "together": line.together}
+    plain = {name: list(map(rule_to_dict, each)) for name, each in rules.items()}
+    return {"number": line.number, **plain}
 
 
 def journal_line(item: Mapping[str, Any]) -> bytes:

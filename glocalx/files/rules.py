@@ -21,7 +21,7 @@ from glocalx.files.document import (
     check_document,
     document_text,
     number,
-    read_document,
+    opened_document,
     read_text,
     refusing,
     uncapitalised,
@@ -55,9 +55,8 @@ def parse_rules(text: str, name: str, schema: Schema | None) -> tuple[list[Rule]
     """The rules in a text, see :func:`read_rules`."""
     with refusing(Path(name)):
         document = _json(text)
-        if isinstance(document, dict) and "format" in document:
-            check_document(document, RULES)
-            own = Schema.from_dict(document["schema"])
+        own = _own_schema(document)
+        if own is not None:
             return list(rules_from(document["rules"], own)), own
         if schema is None:
             raise GLocalXError("it is no GLocalX file. Rules made elsewhere need their table.")
@@ -86,11 +85,14 @@ def schema_of_rules(path: Path) -> Schema | None:
     """The schema that a rules file of ours carries; None for the formats of others."""
     text = read_text(path)
     with refusing(path):
-        document = _json(text)
-        if isinstance(document, dict) and "format" in document:
-            check_document(document, RULES)
-            return Schema.from_dict(document["schema"])
-    return None
+        return _own_schema(_json(text))
+
+
+def _own_schema(document: Any) -> Schema | None:
+    if not isinstance(document, dict) or "format" not in document:
+        return None
+    check_document(document, RULES)
+    return Schema.from_dict(document["schema"])
 
 
 def write_local_rules(path: Path, local_rules: Iterable[LocalRule], schema: Schema) -> None:
@@ -106,9 +108,7 @@ def local_rules_text(local_rules: Iterable[LocalRule], schema: Schema) -> str:
 
 def read_local_rules(path: Path) -> tuple[list[LocalRule], Schema]:
     """Read local rules that :func:`write_local_rules` wrote."""
-    document = read_document(path)
-    with refusing(path):
-        check_document(document, RULES)
+    with opened_document(path, RULES) as document:
         schema = Schema.from_dict(document["schema"])
         items = document["rules"]
         rules = rules_from(items, schema)

@@ -8,14 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from glocalx.errors import GLocalXError
-from glocalx.files.document import (
-    check_document,
-    document_text,
-    number,
-    read_document,
-    refusing,
-    write_document,
-)
+from glocalx.files.document import document_text, number, opened_document, write_document
 from glocalx.files.rules import rule_to_dict, rules_from
 from glocalx.files.steering import (
     mark_from_dict,
@@ -64,9 +57,7 @@ def theory_text(theory: RankedTheory, sensitive: Iterable[str] | None = None) ->
 
 def read_sensitive(path: Path) -> tuple[str, ...] | None:
     """Which features a theory's file says are sensitive; None where it does not say."""
-    document = read_document(path)
-    with refusing(path):
-        check_document(document, THEORY)
+    with opened_document(path, THEORY) as document:
         said = document.get("sensitive")
         if said is None:
             return None
@@ -78,9 +69,7 @@ def read_sensitive(path: Path) -> tuple[str, ...] | None:
 
 def read_theory(path: Path) -> RankedTheory:
     """Read a theory."""
-    document = read_document(path)
-    with refusing(path):
-        check_document(document, THEORY)
+    with opened_document(path, THEORY) as document:
         schema = Schema.from_dict(document["schema"])
         items = document["rules"]
         ranked = tuple(

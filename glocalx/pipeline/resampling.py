@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from glocalx.extraction.local_rule import LocalRule
-from glocalx.files.resamples import ResampleLine
+from glocalx.files.journals import ResampleLine
 from glocalx.files.steering import fitting_steering
 from glocalx.merging.iterate import merged
 from glocalx.merging.search import MergeSettings

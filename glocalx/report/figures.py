@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from glocalx.audit import Audit
-from glocalx.audit.subgroups import Answerer, Subgroup
+from glocalx.audit.settings import Answerer
+from glocalx.audit.subgroups import Subgroup
 from glocalx.evaluation import Evaluation
 from glocalx.report.facts import HeldOut
 from glocalx.report.tables.groups import CALLED

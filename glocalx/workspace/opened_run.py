@@ -19,8 +19,9 @@ from glocalx.files.journals import (
     HierarchyReader,
     LocalRulesJournal,
     LocalRulesReader,
+    ResamplesJournal,
+    ResamplesReader,
 )
-from glocalx.files.resamples import ResamplesJournal, ResamplesReader
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.iterate import iter_merges
 from glocalx.merging.search import never

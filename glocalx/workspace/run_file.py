@@ -22,9 +22,10 @@ from glocalx.files.journals import (
     HierarchyReader,
     JournalReader,
     LocalRulesReader,
+    ResamplesReader,
     journal_line,
+    resample_to_dict,
 )
-from glocalx.files.resamples import ResamplesReader, resample_to_dict
 from glocalx.files.rules import local_rule_to_dict
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.pipeline.settings import EVERY_STAGE, RunSettings, Stage

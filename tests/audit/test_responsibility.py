@@ -9,13 +9,15 @@ import pytest
 from hypothesis import given, settings
 
 from glocalx.audit.frame_source import FrameSource
-from glocalx.audit.intervals import share, share_difference
+from glocalx.audit.grouping import NamedGroup
+from glocalx.audit.intervals import UNDEFINED, share, share_difference
 from glocalx.audit.responsibility import (
     Ablations,
     Disparity,
     accuracy_order,
     responsibilities,
 )
+from glocalx.audit.settings import AuditSettings
 from glocalx.audit.subgroups import subgroup_table
 from glocalx.errors import GLocalXError
 from glocalx.rules.classifier import RankedTheory
@@ -26,7 +28,9 @@ from glocalx.rules.scoring import Reference
 from tests.audit.audited import Audited, audits, compas
 from tests.export.hostile import ranked
 
-BY = [("tribe",)]
+
+def asked(outcome: str, **options) -> AuditSettings:
+    return AuditSettings(outcome, ("tribe",), **options)
 
 
 def tally_of(work: Audited):
@@ -56,7 +60,7 @@ def test_which_rules_give_whom_an_outcome_by_hand():
     found = [
         (each.groups[0], each.rule, each.decided, each.of_outcome, each.of_group)
         for outcome in ("b", "a")
-        for each in responsibilities(tally, "a", outcome, BY)
+        for each in responsibilities(tally, "a", asked(outcome))
     ]
     assert found == [
         ("u", 0, 3, share(3, 4), share(3, 5)),
@@ -68,7 +72,7 @@ def test_which_rules_give_whom_an_outcome_by_hand():
         ("v", 2, 1, share(1, 2), share(1, 3)),
         ("v", None, 1, share(1, 2), share(1, 3)),
     ]
-    contributions = [each.contribution for each in responsibilities(tally, "a", "b", BY)]
+    contributions = [each.contribution for each in responsibilities(tally, "a", asked("b"))]
     assert contributions == pytest.approx([3 / 5, 1 / 5 - 1 / 3, -3 / 5, 1 / 3 - 1 / 5])
 
 
@@ -84,11 +88,12 @@ def test_which_rules_give_whom_an_outcome_by_hand():
 )
 def test_what_would_be_without_by_hand(taken, changed, agreed, hits):
     source, theory = small()
-    ablations = Ablations(source.tally(theory.rules, [source.axis("tribe")]), theory, "b", BY)
+    tally = source.tally(theory.rules, [source.axis("tribe")])
+    ablations = Ablations(tally, theory, asked("b", ablation=taken.get("ablation", "rules")))
     if "place" in taken:
-        found = ablations.without_rule(**taken)
+        found = ablations.without_rule(taken["place"])
     else:
-        found = ablations.without_feature(**taken, source=source)
+        found = ablations.without_feature(taken["feature"], source)
     assert (found.rule, found.feature) == (taken.get("place"), taken.get("feature"))
     assert found.rules_changed == changed
     assert (found.fidelity_before, found.fidelity_after) == (share(5, 7), share(agreed, 7))
@@ -99,6 +104,8 @@ def test_what_would_be_without_by_hand(taken, changed, agreed, hits):
         Disparity(("tribe",), ("u",), before[0], after[0]),
         Disparity(("tribe",), ("v",), before[1], after[1]),
     )
+    groups = [NamedGroup(("tribe",), (name,)) for name in "uvw"]
+    assert [found.after(group) for group in groups] == [*after, UNDEFINED]
 
 
 @pytest.mark.parametrize(("right", "size"), [(5, 6), (9, 10)])
@@ -125,8 +132,8 @@ def differences(work: Audited, predicted: np.ndarray, outcome: str) -> dict[str,
 @given(audits())
 def test_contributions_add_up_to_the_difference(work: Audited):
     tally, outcome = tally_of(work), work.schema.outcomes[0]
-    found = responsibilities(tally, work.theory.default, outcome, BY)
-    table = subgroup_table(tally, work.theory.default, outcome, BY)
+    found = responsibilities(tally, work.theory.default, asked(outcome))
+    table = subgroup_table(tally, work.theory.default, asked(outcome))
     for group in table.subgroups:
         mine = [each for each in found if each.groups == group.groups]
         answers = group.answers["theory"]
@@ -142,7 +149,7 @@ def test_contributions_add_up_to_the_difference(work: Audited):
 @given(audits())
 def test_without_a_rule_is_the_theory_of_the_others(work: Audited):
     outcome = work.schema.outcomes[0]
-    work_of = Ablations(tally_of(work), work.theory, outcome, BY)
+    work_of = Ablations(tally_of(work), work.theory, asked(outcome))
     records = Records(work.schema, work.frame)
     for place in range(work.theory.size):
         others = tuple(r for i, r in enumerate(work.theory.ranked) if i != place)
@@ -158,7 +165,9 @@ def test_without_a_feature_is_the_theory_of_the_rules_that_do_not_name_it(work: 
     outcome = work.schema.outcomes[0]
     left = [rule for rule in work.theory.rules if "city" not in rule.features]
     smaller = RankedTheory(work.schema, ranked(work.schema, left).ranked, work.theory.default)
-    ablation = Ablations(tally_of(work), work.theory, outcome, BY).without_feature("city")
+    ablation = Ablations(tally_of(work), work.theory, asked(outcome)).without_feature(
+        "city", work.source
+    )
     assert ablation.rules_changed == work.theory.size - len(left)
     assert (ablation.rule, ablation.feature) == (None, "city")
     check(work, ablation, smaller.predict(Records(work.schema, work.frame)), outcome)
@@ -175,8 +184,8 @@ def test_with_a_premise_struck_rules_are_ranked_anew(work: Audited):
     records = Records(work.schema, work.frame)
     theory = RankedTheory.of(wider, Reference(records, work.black_box))
     theory = RankedTheory(work.schema, theory.ranked, work.theory.default)
-    work_of = Ablations(tally_of(work), work.theory, outcome, BY)
-    ablation = work_of.without_feature("city", work.source, "premises")
+    work_of = Ablations(tally_of(work), work.theory, asked(outcome, ablation="premises"))
+    ablation = work_of.without_feature("city", work.source)
     check(work, ablation, theory.predict(records), outcome)
 
 
@@ -197,7 +206,7 @@ def check(work: Audited, ablation, predicted: np.ndarray, outcome: str) -> None:
 def test_each_rule_answers_for_the_records_that_it_decides(work: Audited):
     """Record by record, with the default's share beside those of the rules."""
     outcome, default = work.theory.default, work.theory.default
-    found = responsibilities(tally_of(work), default, outcome, BY)
+    found = responsibilities(tally_of(work), default, asked(outcome))
     deciding = np.full(len(work.frame), -1)
     for place, rule in reversed(list(enumerate(work.theory.rules))):
         deciding[work.covered(rule)] = place
@@ -221,9 +230,10 @@ def test_the_group_that_others_are_compared_with_has_no_contribution(work: Audit
     tally, outcome = tally_of(work), work.schema.outcomes[0]
     tribes = work.frame["tribe"].to_numpy()
     largest = max(sorted(set(tribes)), key=list(tribes).count)
-    for each in responsibilities(tally, work.theory.default, outcome, BY, "largest group"):
+    largest_group = asked(outcome, against="largest group")
+    for each in responsibilities(tally, work.theory.default, largest_group):
         assert math.isnan(each.contribution) == (each.groups == (largest,))
-    shown = Ablations(tally, work.theory, outcome, BY, "largest group").without_rule(0).disparities
+    shown = Ablations(tally, work.theory, largest_group).without_rule(0).disparities
     rates = {tribe: (work.predicted == outcome)[tribes == tribe].mean() for tribe in set(tribes)}
     for each in shown:
         mine = rates.get(each.groups[0], math.nan)
@@ -245,7 +255,7 @@ def test_rules_are_ranked_by_what_the_labelled_records_say(work: Audited):
     tally = tally_of(work)
     order = accuracy_order(tally)
     assert [tally.rules[place] for place in order] == sorted(tally.rules, key=rank)
-    after = Ablations(tally, work.theory, work.schema.outcomes[0], BY).without_rule(0)
+    after = Ablations(tally, work.theory, asked(work.schema.outcomes[0])).without_rule(0)
     agreed = (work.predicted == work.black_box)[labelled].mean()
     assert after.fidelity_before == share(round(agreed * labelled.sum()), int(labelled.sum()))
 
@@ -269,8 +279,8 @@ def test_without_labels_rules_keep_their_order(work: Audited):
     source = FrameSource(work.schema, work.frame)
     tally = source.tally(work.theory.rules, [source.axis("tribe")])
     assert accuracy_order(tally) is None
-    ablations = Ablations(tally, work.theory, work.schema.outcomes[0], BY)
-    ablation = ablations.without_feature("city", source, "premises")
+    premises = asked(work.schema.outcomes[0], ablation="premises")
+    ablation = Ablations(tally, work.theory, premises).without_feature("city", source)
     wider = [
         canonical_rule({n: p for n, p in rule.premises if n != "city"}, rule.outcome)
         for rule in work.theory.rules
@@ -290,17 +300,9 @@ def test_without_labels_rules_keep_their_order(work: Audited):
 def test_an_outcome_that_nobody_can_get_is_refused(work: Audited):
     tally = tally_of(work)
     with pytest.raises(GLocalXError, match="“zzz” is none of the outcomes"):
-        responsibilities(tally, work.theory.default, "zzz", BY)
+        responsibilities(tally, work.theory.default, asked("zzz"))
     with pytest.raises(GLocalXError, match="“zzz” is none of the outcomes"):
-        Ablations(tally, work.theory, "zzz", BY)
-
-
-@settings(max_examples=5)
-@given(audits())
-def test_a_premise_cannot_be_struck_without_the_table(work: Audited):
-    ablations = Ablations(tally_of(work), work.theory, work.schema.outcomes[0], BY)
-    with pytest.raises(GLocalXError, match=r"To strike “city” .* Give the table too"):
-        ablations.without_feature("city", ablation="premises")
+        Ablations(tally, work.theory, asked("zzz"))
 
 
 def test_without_race_on_compas():
@@ -308,7 +310,9 @@ def test_without_race_on_compas():
     work = compas()
     source = work.source
     tally = source.tally(work.theory.rules, [source.axis("race")])
-    ablation = Ablations(tally, work.theory, "High", [("race",)]).without_feature("race")
+    ablation = Ablations(tally, work.theory, AuditSettings("High", ("race",))).without_feature(
+        "race", source
+    )
     left = tuple(each for each in work.theory.ranked if "race" not in each.rule.features)
     smaller = RankedTheory(work.schema, left, work.theory.default)
     predicted = smaller.predict(Records(work.schema, work.frame))

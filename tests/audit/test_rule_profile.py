@@ -34,7 +34,7 @@ def test_counts_are_those_of_the_records(work: Audited):
         shared = {i: int((covered & other).sum()) for i, other in enumerate(covers)}
         expected = {i: n for i, n in shared.items() if n and i != profile.place}
         assert {overlap.rule: overlap.records for overlap in profile.overlaps} == expected
-        named = ("city",) if "city" in profile.features else ()
+        named = ("city",) if "city" in profile.rule.features else ()
         assert profile.sensitive == named
 
 
@@ -48,7 +48,10 @@ def test_sensitive_features_and_proxies_on_compas():
     outright = {profile.sensitive for profile in profiles}
     assert outright == {(), ("age",), ("race",)}
     for profile in profiles:
-        assert {each.column for each in profile.proxies} <= set(profile.features) - {"race", "age"}
+        assert {each.column for each in profile.proxies} <= set(profile.rule.features) - {
+            "race",
+            "age",
+        }
         strengths = [each.strength for each in profile.proxies]
         assert strengths == sorted(strengths, reverse=True)
         assert profile.close_proxies(0) == profile.proxies

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from glocalx.audit.frame_source import FrameSource
 from glocalx.audit.intervals import holm
+from glocalx.audit.settings import AuditSettings
 from glocalx.audit.subgroups import subgroup_table
 from glocalx.errors import GLocalXError
 from glocalx.rules.schema import Feature, Schema
@@ -27,10 +28,13 @@ from tests.audit.audited import Audited, audits, compas
 
 def table_of(work: Audited, by, outcome=None, **options):
     source = work.source
-    axes = [source.axis(name) for name in dict.fromkeys(name for each in by for name in each)]
-    tally = source.tally(work.theory.rules, axes)
-    outcome = outcome or work.schema.outcomes[0]
-    return subgroup_table(tally, work.theory.default, outcome, by, **options)
+    tally = source.tally(work.theory.rules, [source.axis(name) for name in by])
+    asked = AuditSettings(outcome or work.schema.outcomes[0], by, **options)
+    return subgroup_table(tally, work.theory.default, asked)
+
+
+def groups_by(by, table):
+    return [group for group in table.subgroups if group.columns == by]
 
 
 def metric_frame(work: Audited, answers: np.ndarray, outcome: str, by) -> MetricFrame:
@@ -52,11 +56,12 @@ def metric_frame(work: Audited, answers: np.ndarray, outcome: str, by) -> Metric
 @given(audits(), st.sampled_from([("tribe",), ("tribe", "sex")]))
 def test_rates_are_fairlearns(work: Audited, by):
     outcome = work.schema.outcomes[0]
-    table = table_of(work, [by], outcome)
+    groups = groups_by(by, table_of(work, by, outcome))
+    assert groups
     answers = {"theory": work.predicted, "black box": work.black_box}
     for answerer, given_ in answers.items():
         expected = metric_frame(work, given_, outcome, by).by_group
-        for group in table.subgroups:
+        for group in groups:
             found = group.answers[answerer]
             key = group.groups if len(by) > 1 else group.groups[0]
             if not group.size:
@@ -82,7 +87,7 @@ def test_rates_are_fairlearns(work: Audited, by):
 
 def test_disparities_on_compas_are_fairlearns():
     work = compas()
-    table = table_of(work, [("sex",)], "High", against={"sex": "Female"})
+    table = table_of(work, ("sex",), "High", against={"sex": "Female"})
     female, male = table.subgroups
     for answerer, given_ in (("theory", work.predicted), ("black box", work.black_box)):
         assert female.answers[answerer].comparison is None
@@ -103,7 +108,7 @@ def test_disparities_on_compas_are_fairlearns():
 
 def test_everyone_else_is_the_rest_on_compas():
     work = compas()
-    table = table_of(work, [("race",), ("sex",)], "High")
+    table = table_of(work, ("race", "sex"), "High", combinations="none")
     for group in table.subgroups:
         mask = (work.frame[group.columns[0]] == group.groups[0]).to_numpy()
         high = work.predicted == "High"
@@ -126,38 +131,39 @@ def test_everyone_else_is_the_rest_on_compas():
 @settings(max_examples=20)
 @given(audits(gaps=True))
 def test_no_record_and_no_group_is_lost(work: Audited):
-    table = table_of(work, [("tribe", "city")])
-    assert sum(group.size for group in table.subgroups) == len(work.frame)
+    groups = groups_by(("tribe", "city"), table_of(work, ("tribe", "city")))
+    assert sum(group.size for group in groups) == len(work.frame)
     source = work.source
     combinations = len(source.axis("tribe").groups) * len(source.axis("city").groups)
-    named = [group for group in table.subgroups if "missing" not in group.groups]
+    named = [group for group in groups if "missing" not in group.groups]
     assert len(named) == combinations
     missing = work.frame[["tribe", "city"]].isna().any(axis=1).sum()
-    assert sum(group.size for group in table.subgroups if "missing" in group.groups) == missing
+    assert sum(group.size for group in groups if "missing" in group.groups) == missing
 
 
 def test_the_largest_group_is_compared_with():
     work = compas()
-    table = table_of(work, [("race",)], "High", against="largest group")
+    table = table_of(work, ("race",), "High", against="largest group")
     without = [group for group in table.subgroups if group.answers["theory"].comparison is None]
     assert [group.groups for group in without] == [("African-American",)]
 
 
 def test_a_combination_not_named_in_full_is_compared_with_everyone_else():
     work = compas()
-    table = table_of(work, [("race", "sex")], "High", against={"race": "Caucasian"})
-    assert {g.answers["theory"].comparison.against for g in table.subgroups} == {"everyone else"}
+    by = ("race", "sex")
+    groups = groups_by(by, table_of(work, by, "High", against={"race": "Caucasian"}))
+    assert {g.answers["theory"].comparison.against for g in groups} == {"everyone else"}
 
 
 def test_what_cannot_be_is_refused():
     work = compas()
     with pytest.raises(GLocalXError, match="no group “Martian” to compare with"):
-        table_of(work, [("race",)], "High", against={"race": "Martian"})
+        table_of(work, ("race",), "High", against={"race": "Martian"})
     with pytest.raises(GLocalXError, match="“Highest” is none of the outcomes"):
-        table_of(work, [("race",)], "Highest")
+        table_of(work, ("race",), "Highest")
     tally = work.source.tally(work.theory.rules)
     with pytest.raises(GLocalXError, match="Count it too"):
-        subgroup_table(tally, "High", "High", [("race",)])
+        subgroup_table(tally, "High", AuditSettings("High", ("race",)))
 
 
 def test_without_labels_only_the_theory_answers():
@@ -165,7 +171,7 @@ def test_without_labels_only_the_theory_answers():
     frame = pd.DataFrame({"x": [1, 2, 3], "sex": ["f", "m", "m"]})
     source = FrameSource(schema, frame)
     tally = source.tally([schema.rule({"x": (3, 9)}, "b")], [source.axis("sex")])
-    female, male = subgroup_table(tally, "a", "b", [("sex",)]).subgroups
+    female, male = subgroup_table(tally, "a", AuditSettings("b", ("sex",))).subgroups
     assert list(male.answers) == ["theory"]
     assert male.answers["theory"].selected.value == 0.5
     assert math.isnan(male.fidelity.value)

@@ -6,7 +6,14 @@ import pytest
 
 from glocalx.errors import GLocalXError
 from glocalx.extraction.local_rule import LocalRule
-from glocalx.files.journals import HierarchyReader, Journal, LocalRulesJournal, LocalRulesReader
+from glocalx.files.journals import (
+    HierarchyJournal,
+    HierarchyReader,
+    LocalRulesJournal,
+    LocalRulesReader,
+)
+from glocalx.merging.hierarchy import Hierarchy
+from glocalx.merging.search import MergeSettings
 from glocalx.rules.schema import Feature, Schema
 
 SCHEMA = Schema((Feature("age", "integer"),), ("no", "yes"))
@@ -70,13 +77,11 @@ def test_a_damaged_journal_is_refused_with_a_sentence(tmp_path, text):
 
 def test_a_step_that_cannot_be_is_refused(tmp_path):
     path = tmp_path / "hierarchy.jsonl"
-    settings = {"batch_size": 8, "seed": 0}
-    with Journal(
-        path, "glocalx/hierarchy-journal", {"settings": settings, "fingerprint": "x"}
-    ) as j:
+    rules = [rule(1).rule, rule(2).rule]
+    with HierarchyJournal(path, {}, Hierarchy(tuple(rules), MergeSettings(8, 0), "x")) as journal:
         trial = [0, 9, 0.5, 1.0, 1.0, 1.0, 1.0]
         empty = {name: [] for name in ("new", "out", "in", "joins", "cuts", "rejected")}
-        j.add([{**empty, "trial": trial, "piece": 0, "rules_left": 1}])
+        journal.add([{**empty, "trial": trial, "piece": 0, "rules_left": 1}])
     assert json.loads(path.read_text().splitlines()[0])["fingerprint"] == "x"
     with pytest.raises(GLocalXError, match=r"damaged|not there"):
-        HierarchyReader(path, SCHEMA, [rule(1).rule, rule(2).rule]).refresh()
+        HierarchyReader(path, SCHEMA, rules).refresh()

@@ -8,7 +8,7 @@ import pytest
 from glocalx.evaluation.returning import steadiness_said, with_returns
 from glocalx.extraction.local_rule import LocalRule
 from glocalx.files import read_theory, write_theory
-from glocalx.files.resamples import ResamplesJournal, ResamplesReader
+from glocalx.files.journals import ResamplesJournal, ResamplesReader
 from glocalx.merging.iterate import merged
 from glocalx.merging.search import MergeSettings
 from glocalx.pipeline.resampling import Resample, drawn_places, iter_resamples

@@ -11,7 +11,7 @@ from glocalx.pipeline.settings import BoxSettings, DataSettings, RuleSettings, R
 from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.store import Workspace
 from tests.ui.reading import texts
-from ui.audit import evidence
+from ui.audit import downloads
 from ui.local_rules import files
 
 ROWS = 160
@@ -76,14 +76,14 @@ def test_no_file_holds_a_record(monkeypatch, private_ahead):
 def test_the_zip_of_an_audit_has_no_file_of_records(monkeypatch):
     held = {"report_files": lambda _: {}, "as_json": lambda *_: "", "evidence_text": str}
     for name, made in held.items():
-        monkeypatch.setattr(evidence, name, lambda *_, made=made, **__: made(_[0]) if _ else "")
-    monkeypatch.setattr(evidence, "_counted", lambda *_: _Records())
-    monkeypatch.setattr(evidence, "asked_of", lambda *_: {})
-    monkeypatch.setattr(evidence, "_input", lambda *_: None)
+        monkeypatch.setattr(downloads, name, lambda *_, made=made, **__: made(_[0]) if _ else "")
+    monkeypatch.setattr(downloads, "_counted", lambda *_: _Records())
+    monkeypatch.setattr(downloads, "asked_of", lambda *_: {})
+    monkeypatch.setattr(downloads, "_input", lambda *_: None)
     for may in (True, False):
         given = (object(), _Anything(), _Anything(), _Anything())
-        made = evidence.evidence_files(*given, records=may)
-        assert (evidence.RECORDS in made, evidence.COUNTED in made) == (may, may)
+        made = downloads.evidence_files(*given, records=may)
+        assert (downloads.RECORDS in made, downloads.COUNTED in made) == (may, may)
 
 
 class _Records:

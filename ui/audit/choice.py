@@ -8,15 +8,14 @@ from typing import Any
 import streamlit as st
 
 from glocalx.audit import AuditSettings
-from glocalx.audit.audit import Combinations
 from glocalx.audit.grouping import Against
-from glocalx.audit.responsibility import AblationKind
-from glocalx.audit.subgroups import Answerer
+from glocalx.audit.settings import AblationKind, Answerer, Combinations
 from glocalx.audit.table_source import RecordPart, first_group_columns, group_columns
 from glocalx.table import Table
 from glocalx.table.samples import sample_info
 from glocalx.words.phrases import never_used
 from glocalx.workspace.run import Run
+from ui.address import is_number
 from ui.audit.address import bring, bring_one_of, bring_some_of, in_step, segments
 from ui.audit.edges import bands, reference
 from ui.opened import explained_of, wording_of
@@ -63,15 +62,15 @@ def choose(run: Run) -> AuditSettings | None:
             combinations = _combinations(len(columns))
             tolerance = _tolerance()
             edges = bands(run, columns, part)
-        named = reference(run, columns, part, edges) if against == "group" else ()
+        named = reference(run, columns, part, edges) if against == "group" else {}
     ablation: Any = bring_one_of("barring", list(ABLATIONS), "rules")
     return AuditSettings(
         outcome,
         tuple(columns),
-        bands=dict(edges),
+        bands=edges,
         favourable=favourable,
         combinations=combinations,
-        against=WAYS_AGAINST.get(against, dict(named)),
+        against=WAYS_AGAINST.get(against, named),
         counting="decided",
         ablation=ablation,
         part=part,
@@ -86,7 +85,11 @@ def _columns(table: Table) -> list[str]:
     chosen: list[str] = st.multiselect(
         "Groups by",
         list(known),
-        format_func=lambda name: _title(known[name].title, known[name].role),
+        format_func=lambda name: (
+            f"{known[name].title} (left out of the rules)"
+            if known[name].role == "ignored"
+            else known[name].title
+        ),
         **in_step("column"),
         placeholder="Choose sensitive columns",
         help="Sensitive columns stand first. Columns that you left out of the features can be "
@@ -94,10 +97,6 @@ def _columns(table: Table) -> list[str]:
         "Columns of free text and those with more than 50 categories make no groups.",
     )
     return chosen
-
-
-def _title(title: str, role: str) -> str:
-    return f"{title} (left out of the rules)" if role == "ignored" else title
 
 
 def _outcome(run: Run) -> str:
@@ -133,16 +132,11 @@ def _favourable(run: Run) -> str | None:
 
 def _one_of(name: str, label: str, words: dict[str, str], told: str) -> str:
     """One outcome, beside each other where there are few."""
-    options: dict[str, Any] = {**in_step(name), "help": told, "width": "content"}
-    if len(words) > FEW_OUTCOMES + 1:
-        options["width"] = 260
-        return str(st.selectbox(label, list(words), format_func=words.__getitem__, **options))
-    chosen = st.segmented_control(
-        label,
-        list(words),
-        format_func=lambda name: plain(words[name]),
-        required=True,
-        **options,
+    if len(words) <= FEW_OUTCOMES + 1:
+        escaped = {outcome: plain(word) for outcome, word in words.items()}
+        return segments(name, label, escaped, help=told, width="content")
+    chosen = st.selectbox(
+        label, list(words), format_func=words.__getitem__, help=told, width=260, **in_step(name)
     )
     return str(chosen)
 
@@ -202,7 +196,7 @@ def _combinations(columns: int) -> Combinations:
 
 def _tolerance() -> float:
     """How many points of difference are small; 0 where nobody says."""
-    bring("tolerance", _points, 0.0)
+    bring("tolerance", lambda text: float(text) if is_number(text, 0, MOST_POINTS) else None, 0.0)
     points: float = st.number_input(
         "Tolerance, in points",
         min_value=0.0,
@@ -215,12 +209,3 @@ def _tolerance() -> float:
         "whether a group lies within it, not only whether a difference is shown. 0: none is set.",
     )
     return points
-
-
-def _points(text: str) -> float | None:
-    """The points that an address asks for; None where they are none."""
-    try:
-        points = float(text)
-    except ValueError:
-        return None
-    return points if 0 <= points <= MOST_POINTS else None

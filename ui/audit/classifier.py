@@ -10,7 +10,7 @@ import streamlit as st
 
 from glocalx.audit import Audit, AuditSettings, FrameSource, run_audit
 from glocalx.audit.classifier_audit import ClassifierAudit, ClassifierQuestions, audit_classifier
-from glocalx.audit.table_source import column_texts, group_columns, table_source
+from glocalx.audit.table_source import column_texts, group_columns
 from glocalx.audit.true_outcome import TrueOutcome
 from glocalx.blackbox.base import stands_in
 from glocalx.errors import GLocalXError
@@ -25,7 +25,7 @@ from glocalx.workspace.run import Run
 from ui.audit.address import bring_one_of, bring_some_of, in_step, key
 from ui.audit.drawing import draw_table
 from ui.audit.findings import CONTENTS
-from ui.audit.result import Audited, asked_frame, audited_of
+from ui.audit.result import Audited, asked_frame, audited_of, read_source
 from ui.layout import problem
 from ui.opened import black_box_of, explained_of, kept, theory_of
 from ui.text import plain
@@ -40,19 +40,9 @@ def classifier_of(
     run: Run, chosen: SelectionSettings, asked: AuditSettings, questions: ClassifierQuestions
 ) -> tuple[Audit, ClassifierAudit, FrameSource]:
     """The answers, the audit and the records that they are of. Raises GLocalXError without any."""
-    facts = explained_of(run)
-    said = {"explain": facts.explained_labels, "test": facts.held_out.labels}
     promised = _promised(run, asked)
-    source = table_source(
-        facts.split.table,
-        facts.split.parts,
-        facts.schema,
-        said,
-        part=asked.part,
-        columns=(*asked.by, *(name for name in questions.given if name not in asked.by)),
-        truth=questions.truth,
-        probability=promised,
-    )
+    columns = tuple(dict.fromkeys([*asked.by, *questions.given]))
+    source = read_source(run, asked.part, columns, truth=questions.truth, probability=promised)
     audit = audited_of(run, chosen, asked).audit
     if questions.truth is not None:
         theory = theory_of(run, chosen)

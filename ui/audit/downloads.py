@@ -1,16 +1,22 @@
-"""Everything that was found, as files."""
+"""Everything that was found, as files; with every record, and the SHA-256 of every file."""
 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
-from collections.abc import Callable
+import zipfile
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import partial
 
+import numpy as np
 import streamlit as st
 
+from glocalx.audit import FrameSource
 from glocalx.audit.classifier_audit import ClassifierQuestions
+from glocalx.audit.recount import COUNTED, RECORDS, Counted
+from glocalx.audit.table_source import cell_texts
 from glocalx.errors import GLocalXError
 from glocalx.export import theory_to_python
 from glocalx.pipeline.settings import SelectionSettings
@@ -24,19 +30,19 @@ from glocalx.report import (
     render_report,
     report_files,
 )
+from glocalx.report.chain import EVIDENCE, asked_of, evidence_text, fingerprint
 from glocalx.report.report import NOBODY_SAID
 from glocalx.selection import FEW_RULES, STEADY_IS
 from glocalx.words.escape import as_file_name
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.audit.classifier import classifier_of
-from ui.audit.evidence import ask_who_prepared, evidence_files, zipped
 from ui.audit.result import Audited, counted_on
 from ui.layout import download, problem
 from ui.opened import distinct_rules_of, explained_of, hierarchy_of, wording_of
 from ui.session import may_have_table
 from ui.theory.curve import way_of
-from ui.theory.downloads import sql_download
+from ui.theory.downloads import as_json, sql_download
 from ui.theory.rests_on import curves_of, reliance_of
 from ui.theory.steadiness import steady_theory
 from ui.theory.verdict import enough_of, evaluation_of, verdict_of_rules
@@ -160,16 +166,11 @@ def _explained(run: Run, audited: Audited) -> Provenance:
 def _model_fingerprint(run: Run) -> str | None:
     """Of the file that the person brought; without one, of the answers that were explained."""
     box = run.settings.box
-    if box.source != "model" or box.file is None:
-        return _answers_fingerprint(run)
-    try:
-        with (run.folder / box.file).open("rb") as file:
-            return f"SHA-256 {hashlib.file_digest(file, 'sha256').hexdigest()}"
-    except OSError:
-        return None
-
-
-def _answers_fingerprint(run: Run) -> str:
+    if box.source == "model" and box.file is not None:
+        try:
+            return f"SHA-256 {fingerprint(run.folder / box.file)}"
+        except GLocalXError:
+            return None
     facts = explained_of(run)
     answers = [*facts.explained_labels, *facts.held_out.labels]
     digest = hashlib.sha256(json.dumps(answers).encode()).hexdigest()
@@ -213,3 +214,78 @@ def _candidates(run: Run, chosen: SelectionSettings) -> dict[str, str]:
     if rules < FEW_RULES:
         told += f", and each without one of its conditions, as these are fewer than {FEW_RULES}"
     return {"candidates": told}
+
+
+def ask_who_prepared() -> Prepared:
+    """Fields for who prepares the report and for what; they stand in it."""
+    by = st.text_input("Prepared by", key="prepared_by", max_chars=200)
+    purpose = st.text_input(
+        "For what",
+        key="prepared_purpose",
+        max_chars=500,
+        help="Both stand in the report and in the list of its files.",
+    )
+    return Prepared((by or "").strip() or None, (purpose or "").strip() or None)
+
+
+def evidence_files(
+    run: Run, audited: Audited, content: ReportContent, judged: FrameSource, *, records: bool
+) -> dict[str, bytes]:
+    """The report's files, the records and all they were counted from, and every file's SHA-256.
+
+    `judged` are the records on which mistakes were counted; `records`: whether whoever looks may
+    have them. A file that is made after a click no longer knows who that is.
+    """
+    questions = content.classifier.questions if content.classifier else NOTHING_MORE
+    counted = _counted(run, audited, judged, questions)
+    files = report_files(content)
+    files["theory.json"] = as_json(audited.theory, audited.wording).encode()
+    if records:
+        files[RECORDS] = counted.record_file(audited.audit)
+        files[COUNTED] = counted.to_json().encode()
+    known = content.explained
+    inputs: Mapping[str, Mapping[str, str] | None] = {
+        "table": _input(known.table, known.table_fingerprint),
+        "model": _input(known.black_box, known.black_box_fingerprint),
+    }
+    text = evidence_text(
+        made=content.made,
+        inputs=inputs,
+        files={name: hashlib.sha256(held).hexdigest() for name, held in files.items()},
+        asked=asked_of(audited.audit, content.prepared, audited.source.fills),
+        options=None,
+    )
+    return {**files, EVIDENCE: text.encode()}
+
+
+def _input(name: str | None, digest: str | None) -> dict[str, str] | None:
+    return None if name is None or digest is None else {"name": name, "sha256": digest}
+
+
+def _counted(
+    run: Run, audited: Audited, judged: FrameSource, questions: ClassifierQuestions
+) -> Counted:
+    table, parts = explained_of(run).split.table, explained_of(run).split.parts
+    chosen = {"explained" if parts.nothing_held_out else "held-out": parts.test}
+    if audited.asked.part == "all":
+        chosen["explained"] = parts.explain
+    places = np.concatenate(list(chosen.values()))
+    known = next((each.name for each in table.columns if each.kind == "identifier"), None)
+    return Counted(
+        audited.source,
+        judged,
+        audited.asked,
+        questions,
+        table.rows[places].tolist(),
+        [name for name, some in chosen.items() for _ in some],
+        None if known is None else cell_texts(table.unfilled(known).take(places)),
+    )
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    """All files in one."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return held.getvalue()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 
 import streamlit as st
 
@@ -21,23 +22,17 @@ from ui.opened import explained_of
 from ui.text import plain
 
 
-def bands(
-    run: Run, columns: list[str], part: RecordPart
-) -> tuple[tuple[str, tuple[float, ...]], ...]:
+def bands(run: Run, columns: list[str], part: RecordPart) -> dict[str, tuple[float, ...]]:
     """Where the bands of numbers begin, as far as somebody said so."""
     source = source_of(run, part, tuple(columns))
     axes = [source.axis(column) for column in columns]
     numbers = [axis for axis in axes if axis.feature.kind in ("integer", "numeric")]
     if not numbers:
-        return ()
-    found: dict[str, tuple[float, ...]] = {}
+        return {}
     with st.popover("Bands of numbers", icon=":material/straighten:", type="tertiary"):
         st.markdown("Numbers are cut into bands, three of about the same size if nobody says how.")
-        for axis in numbers:
-            edges = _band_ends(axis, columns)
-            if edges:
-                found[axis.name] = edges
-    return tuple(found.items())
+        found = {axis.name: _band_ends(axis, columns) for axis in numbers}
+    return {name: edges for name, edges in found.items() if edges}
 
 
 def _band_ends(axis: Axis, columns: list[str]) -> tuple[float, ...]:
@@ -78,24 +73,21 @@ def band_ends(text: str) -> tuple[float, ...]:
 
 
 def reference(
-    run: Run,
-    columns: list[str],
-    part: RecordPart,
-    bands: tuple[tuple[str, tuple[float, ...]], ...],
-) -> tuple[tuple[str, str], ...]:
+    run: Run, columns: list[str], part: RecordPart, edges: Mapping[str, tuple[float, ...]]
+) -> dict[str, str]:
     """For each column the group that others are compared with."""
     source = source_of(run, part, tuple(columns))
-    chosen: list[tuple[str, str]] = []
+    chosen: dict[str, str] = {}
     known: set[str] = set()
     above = st.container()
     with st.grid(min(len(columns), 4), min_column_width=180, gap="small"):
         for column in columns:
-            axis = source.axis(column, dict(bands).get(column))
+            axis = source.axis(column, edges.get(column))
             groups = find_groups(source.tally((), [axis], labels=False), [column])
             largest = max(groups, key=lambda group: group.size).title
             titles = [group.title for group in groups]
             known |= {f"{column}={title}" for title in titles}
-            chosen.append((column, _one_reference(axis, titles, largest, columns)))
+            chosen[column] = _one_reference(axis, titles, largest, columns)
     every = group_columns(explained_of(run).split.table)
     unasked = tuple(f"{name}=" for name in every if name not in columns)
     with above:
@@ -105,7 +97,7 @@ def reference(
             lambda text: text in known or text.startswith(unasked),
             "the largest",
         )
-    return tuple(chosen)
+    return chosen
 
 
 def _one_reference(axis: Axis, titles: list[str], largest: str, columns: list[str]) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from glocalx.audit import AuditSettings
-from glocalx.audit.flip_plans import FlipTest
+from glocalx.audit.flip_plans import FlipTest, changeable_groups
 from glocalx.audit.flips import FlipPlan, FlipResult, GroupChange
 from glocalx.audit.grouping import find_groups
 from glocalx.audit.tally import Tally
@@ -42,20 +43,17 @@ class Changeable:
         source = source_of(run, asked.part, asked.by)
         axes = [source.axis(name, asked.bands.get(name)) for name in asked.by]
         tally = source.tally((), axes, labels=False)
-        groups = {}
-        for axis in axes:
-            known = [each for each in find_groups(tally, [axis.name]) if each.title in axis.groups]
-            known.sort(key=lambda each: -each.size)
-            groups[axis.name] = [each.title for each in known if each.size]
+        groups = {
+            axis.name: [each.title for each in changeable_groups(tally, axis)] for axis in axes
+        }
         return cls({name: some for name, some in groups.items() if len(some) > 1}, tally)
 
     def change(self, text: str) -> GroupChange | None:
         """What an address asks for, as the command does: `race=Other>Caucasian`."""
         for column, groups in self.groups.items():
-            for before in groups:
-                for after in groups:
-                    if text == f"{column}={before}>{after}" and before != after:
-                        return GroupChange(column, before, after)
+            for before, after in itertools.permutations(groups, 2):
+                if text == f"{column}={before}>{after}":
+                    return GroupChange(column, before, after)
         return None
 
     def plan(self, changes: Mapping[str, GroupChange]) -> FlipPlan | None:
@@ -68,11 +66,12 @@ class Changeable:
 def _chosen(known: Changeable) -> dict[str, GroupChange]:
     """What is to be changed: by the widgets, else by the address, else the usual."""
     columns = st.session_state.get(key(COLUMNS))
+    first = next(iter(known.groups))
+    usual = {first: GroupChange(first, *known.groups[first][:2])}
     if columns is None:
         asked = (known.change(text) for text in in_address("flip"))
         found = {each.column: each for each in asked if each is not None}
-        first = next(iter(known.groups))
-        return found or {first: GroupChange(first, *known.groups[first][:2])}
+        return found or usual
     made = {}
     for name in known.groups:
         if name in columns:
@@ -81,7 +80,7 @@ def _chosen(known: Changeable) -> dict[str, GroupChange]:
             before = before if before in groups else groups[0]
             others = [each for each in groups if each != before]
             made[name] = GroupChange(name, before, after if after in others else others[0])
-    return made or {(name := next(iter(known.groups))): GroupChange(name, *known.groups[name][:2])}
+    return made or usual
 
 
 def with_chosen_flip(run: Run, asked: AuditSettings) -> AuditSettings:
@@ -187,8 +186,5 @@ def _ends(name: str, change: GroupChange, known: Changeable, title: str) -> None
 
 
 def _keep(known: Changeable) -> None:
-    write("flip", list(_as_texts(_chosen(known))))
-
-
-def _as_texts(changes: Mapping[str, GroupChange]) -> Iterator[str]:
-    return (f"{each.column}={each.before}>{each.after}" for each in changes.values())
+    changes = _chosen(known).values()
+    write("flip", [f"{each.column}={each.before}>{each.after}" for each in changes])

@@ -29,16 +29,15 @@ COUNTINGS = {"covered": "Covers", "decided": "Decides"}
 MOST_COMBINED = 40
 HEATMAP = "audit_heatmap"
 FRAMED: dict[str, Any] = {"border": True, "height": "stretch"}
-DOES = {"covered": "covers", "decided": "decides"}
 
 
 def figures(audited: Audited, outcome: str) -> None:
     """How many get the outcome, who most often, who least often; `outcome` as people say it."""
-    everyone = audited.audit.selected(audited.audit.answers)
+    everyone, said = audited.audit.selected(audited.audit.answers), plain(outcome)
     groups = _by_share(audited)
     with st.grid(3, min_column_width=250, gap="small"):
         figure(
-            _label(audited, outcome),
+            f"{said} in the data" if audited.audit.answers == "truth" else f"Called {said}",
             percent(everyone.rate().value, 1),
             f"{everyone.hits:,} of {everyone.size:,}",
             **FRAMED,
@@ -47,11 +46,6 @@ def figures(audited: Audited, outcome: str) -> None:
         less = [group for group in groups if _difference(audited, group) < 0]
         _extreme(audited, "More often", more[0] if more else None)
         _extreme(audited, "Less often", less[-1] if less else None)
-
-
-def _label(audited: Audited, outcome: str) -> str:
-    said = plain(outcome)
-    return f"{said} in the data" if audited.audit.answers == "truth" else f"Called {said}"
 
 
 def _by_share(audited: Audited) -> list[Subgroup]:
@@ -97,38 +91,30 @@ def _extreme(audited: Audited, label: str, group: Subgroup | None) -> None:
 def forest_card(audited: Audited, outcome: str) -> None:
     """Who gets the outcome more often?"""
     table, asked = audited.subgroups(together=False), audited.asked
+    answers, said = audited.audit.answers, plain(outcome)
+    question = f"Who is called {said} more often?"
+    if answers == "truth":
+        question = f"Who is {said} more often in the data?"
+    compared = audited.audit.subgroups.compared.get(answers, 0)
+    unmarked = " Without a mark: the group that others are compared with."
     with st.container(border=True, height="stretch"):
-        st.header(_question(audited, plain(outcome)), anchor=False)
+        st.header(question, anchor=False)
         st.caption(
             f"Difference in the share, group minus {asked.whom}, in points, with 95 % intervals "
-            f"(Newcombe’s). {shades_in_words(_compared(audited))} Hollow: fewer than "
-            f"{table.enough} records on one side, so not enough records.{_reference_note(audited)}"
+            f"(Newcombe’s). {shades_in_words(compared)} Hollow: fewer than "
+            f"{table.enough} records on one side, so not enough records."
+            f"{'' if asked.against == 'everyone else' else unmarked}"
         )
-        rows = forest_rows(table, audited.audit.answers, audited.audit.titles)
+        rows = forest_rows(table, answers, audited.audit.titles)
         drawing = forest(rows, outcome, shades(), enough=table.enough, against=asked.whom)
         show(drawing, "audit_forest")
-
-
-def _reference_note(audited: Audited) -> str:
-    if audited.asked.against == "everyone else":
-        return ""
-    return " Without a mark: the group that others are compared with."
-
-
-def _question(audited: Audited, outcome: str) -> str:
-    if audited.audit.answers == "truth":
-        return f"Who is {outcome} more often in the data?"
-    return f"Who is called {outcome} more often?"
-
-
-def _compared(audited: Audited) -> int:
-    return audited.audit.subgroups.compared.get(audited.audit.answers, 0)
 
 
 def heatmap_card(audited: Audited, outcomes: Sequence[str], colours: OutcomeColours) -> None:
     """Which rule falls on whom? `outcomes` as people say them."""
     chosen = bring_one_of("counting", list(COUNTINGS), "covered")
     counting: Counting = "decided" if chosen == "decided" else "covered"
+    does = COUNTINGS[chosen].lower()
     with st.container(border=True, height="stretch"):
         with st.container(
             horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"
@@ -140,7 +126,7 @@ def heatmap_card(audited: Audited, outcomes: Sequence[str], colours: OutcomeColo
             for name, said in zip(colours.outcomes, outcomes, strict=True)
         )
         st.caption(
-            f"Per cent of each group that a rule {DOES[counting]}. Green: more than of everyone; "
+            f"Per cent of each group that a rule {does}. Green: more than of everyone; "
             "purple: less. Click a cell to read its rule, and what its group’s difference comes "
             "from, below."
         )

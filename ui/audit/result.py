@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pandas as pd
 
@@ -50,10 +51,18 @@ class Audited:
 @kept("data", "box", most=24)
 def source_of(run: Run, part: RecordPart, columns: tuple[str, ...]) -> FrameSource:
     """The records of a part with the columns of the features and these; the model must be done."""
-    facts = explained_of(run)
-    split = facts.split
+    return read_source(run, part, columns)
+
+
+def read_source(
+    run: Run, part: RecordPart, columns: tuple[str, ...], **besides: Any
+) -> FrameSource:
+    """The same, and not kept; `besides`: the truth and probabilities, see :func:`table_source`."""
+    facts, split = explained_of(run), explained_of(run).split
     said = {"explain": facts.explained_labels, "test": facts.held_out.labels}
-    return table_source(split.table, split.parts, facts.schema, said, part=part, columns=columns)
+    return table_source(
+        split.table, split.parts, facts.schema, said, part=part, columns=columns, **besides
+    )
 
 
 def audited_of(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audited:
@@ -79,25 +88,14 @@ def _audited(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audit
 def _flipped(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audited:
     found = _audited(run, chosen, replace(asked, flips=()))
     axes = found.audit.axes
-    usual = usual_plans(
-        found.source,
-        axes,
-        against=asked.against,
-        enough=asked.enough,
-        together=asked.combinations != "none",
-    )
+    usual = usual_plans(found.source, axes, asked)
     plans = tuple(dict.fromkeys((*usual, *asked.flips)))
-    records = _changeable(run, found.source, asked.part)
+    box = black_box_of(run)
+    assert box is not None  # whoever calls looks first
+    records = FlipRecords(found.source, asked_frame(run, asked.part), box.labels, box.columns)
     settings = replace(found.asked, flips=plans)
     test = flip_test(records, found.theory, axes, asked.outcome, plans) if plans else None
     return replace(found, audit=replace(found.audit, flips=test, settings=settings))
-
-
-def _changeable(run: Run, source: FrameSource, part: RecordPart) -> FlipRecords:
-    """The records of a part, to be changed and asked about again."""
-    box = black_box_of(run)
-    assert box is not None  # whoever calls looks first
-    return FlipRecords(source, asked_frame(run, part), box.labels, box.columns)
 
 
 def asked_frame(run: Run, part: RecordPart) -> pd.DataFrame:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from glocalx.evaluation.returning import steadiness_said, with_returns
-from glocalx.files.resamples import ResamplesReader
+from glocalx.files.journals import ResamplesReader
 from glocalx.pipeline.resampling import TEN, Resample
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.rules.classifier import RankedTheory

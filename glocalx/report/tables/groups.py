@@ -9,7 +9,8 @@ from dataclasses import replace
 from glocalx.audit import Audit
 from glocalx.audit.comparison import BAND, NOT_COMPARED, Share
 from glocalx.audit.grouping import find_groups
-from glocalx.audit.subgroups import Answerer, Subgroup
+from glocalx.audit.settings import Answerer
+from glocalx.audit.subgroups import Subgroup
 from glocalx.report.data_table import DataTable, TableColumn, Value
 
 CALLED: dict[Answerer, str] = {

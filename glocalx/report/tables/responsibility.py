@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from glocalx.audit import Audit
 from glocalx.audit.group_shares import leaning
-from glocalx.audit.intervals import Estimate
 from glocalx.audit.responsibility import Ablation, Responsibility
 from glocalx.audit.subgroups import Subgroup
 from glocalx.plots.colours import SHADES
@@ -75,10 +74,7 @@ def _part(share: Responsibility | None) -> tuple[float, float]:
 
 
 def _after(ablation: Ablation, group: Subgroup) -> tuple[float, float]:
-    wanted = (group.columns, group.groups)
-    found = [each for each in ablation.disparities if (each.columns, each.groups) == wanted]
-    after = found[0].after if found else Estimate(math.nan)
-    return after.value, ablation.fidelity_after.value
+    return ablation.after(group).value, ablation.fidelity_after.value
 
 
 def ablation_table(audit: Audit, group: Subgroup, wording: Wording) -> DataTable:

@@ -66,7 +66,7 @@ def _rule_row(audit: Audit, profile: RuleProfile, wording: Wording) -> tuple[Val
         profile.right,
         profile.decided_agrees,
         profile.decided_right,
-        named(profile.features),
+        named(profile.rule.features),
         named(profile.sensitive),
         ", ".join(close),
         CellLines("", tuple(_overlaps(profile))),
