@@ -9,7 +9,7 @@ from glocalx.rules.turns import standings
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui import work
-from ui.layout import card, next_step, page_head, refusals, show
+from ui.layout import card, next_step, one_of, page_head, refusals, show
 from ui.opened import colours_of, explained_of, wording_of
 from ui.session import AUDIT, may_change, workspace
 from ui.terms import words_of_page
@@ -37,13 +37,8 @@ MATRIX = (
 
 
 @st.fragment
+@refusals()
 def theory_page(run: Run) -> None:
-    """All that depends on which rules are chosen; what is wrong is said in its place."""
-    with refusals():
-        draw(run)
-
-
-def draw(run: Run) -> None:
     """Choose, then show the same rules from every side, or steer them."""
     run = workspace().run(run.id)  # what is by hand may have changed since the page began
     chosen = chooser(run)
@@ -109,12 +104,10 @@ def rules_head(run: Run, how_to_read: str) -> None:
 
 def switch(label: str, options: dict[str, str], key: str) -> None:
     """One of a few ways to see the rules, kept in the address."""
-    st.segmented_control(
+    one_of(
         label,
-        list(options),
-        format_func=options.__getitem__,
-        required=True,
-        key=key,
+        options,
+        key,
         on_change=to_address,
         args=(key,),
         label_visibility="collapsed",

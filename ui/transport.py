@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
 from glocalx.merging.landmarks import LANDMARKS, Landmark
+from ui.layout import act_button
 
 KEYS: dict[Landmark, str] = {"join": "J", "cut": "C", "refusal": "R", "fidelity drop": "D"}
 STREAMLITS_OWN = ("C", "R")
@@ -53,28 +54,6 @@ class SliderPlace:
         return f"{self.name}_{self.number}"
 
 
-def go_button(
-    key: str,
-    label: str,
-    go: Callable[..., None],
-    args: Sequence[object] = (),
-    *,
-    off: bool = False,
-    icon: str | None = None,
-    **options: Any,
-) -> None:
-    """A button that leads somewhere; off where there is nothing."""
-    st.button(
-        label,
-        key=key,
-        icon=f":material/{icon}:" if icon else None,
-        disabled=off,
-        on_click=go,
-        args=tuple(args),
-        **options,
-    )
-
-
 def jump_buttons(
     of: str, after: Callable[[Landmark], int | None] | None, go: Callable[[int], None], stop: str
 ) -> None:
@@ -95,13 +74,13 @@ def jump_buttons(
         there = f"{stop.capitalize()} {found:,}" if found is not None else None
         why = f"No {kind} after this {stop}." if after else "When there are merges to look through."
         letter = KEYS[kind]
-        go_button(
-            jump_key(of, kind),
+        act_button(
             kind,
+            jump_key(of, kind),
             go,
-            (found,),
-            off=found is None,
+            found,
             icon=ICONS[kind],
+            disabled=found is None,
             help=there or why,
             shortcut=None if letter in STREAMLITS_OWN else letter,
         )

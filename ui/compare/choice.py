@@ -10,7 +10,7 @@ from glocalx.errors import GLocalXError
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.address import say_unknown
-from ui.layout import problem
+from ui.layout import one_of, problem
 from ui.rivals import FIRST, as_the_run, methods_of, more_labels
 from ui.runs_list import browser_zone, rules_text, when
 from ui.session import COMPARE, go, owner, seen_run, workspace
@@ -80,13 +80,11 @@ def _labels_for_rivals(run: Run) -> None:
     more = more_labels(run)
     if not more:
         return
-    st.segmented_control(
+    one_of(
         "Other methods learn from",
-        list(FROM),
-        format_func=FROM.__getitem__,
-        default="all" if as_the_run(run) else "explained",
-        required=True,
-        key=LABELS,
+        FROM,
+        LABELS,
+        "all" if as_the_run(run) else "explained",
         bind="query-params",
         help=f"The black box has labelled {counted(more, 'record')} beside the explained ones: "
         "those that it was trained on. Local rules are written with these in view, so a rival "

@@ -17,7 +17,7 @@ from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.address import is_number, say_unknown
 from ui.compare.measures import headings
-from ui.layout import card, mark_row, marked_row, shows_records
+from ui.layout import act_button, card, mark_row, marked_row, one_of, shows_records
 from ui.session import THEORY, go
 from ui.text import badge, bold, plain, spoken
 
@@ -97,15 +97,8 @@ def _wanted(compared: SideBySide, differ: Any) -> Any:
         "right": (f"Only {compared.right.called}", second & ~first),
         **({"other": (rest, first == second)} if (first == second).any() else {}),
     }
-    chosen = st.segmented_control(
-        "Who agrees with the black box",
-        list(ways),
-        format_func=lambda way: f"{ways[way][0]} · {int(ways[way][1].sum()):,}",
-        default="all",
-        required=True,
-        key="agreeing",
-        bind="query-params",
-    )
+    titles = {way: f"{said} · {int(which.sum()):,}" for way, (said, which) in ways.items()}
+    chosen = one_of("Who agrees with the black box", titles, "agreeing", "all", bind="query-params")
     return ways[chosen if chosen in ways else "all"][1]
 
 
@@ -171,11 +164,11 @@ def _pick(compared: SideBySide) -> int | None:
             placeholder="number",
             width=180,
         )
-        st.button(
+        act_button(
             "Next where they differ",
-            key="next_difference",
-            on_click=_next_difference,
-            args=(compared,),
+            "next_difference",
+            _next_difference,
+            compared,
             disabled=not compared.differ.size,
         )
     return None if number is None else int(number)

@@ -7,15 +7,15 @@ import streamlit as st
 from glocalx.lessons.told import answers_said
 from glocalx.merging.calculation import Calculation
 from glocalx.words.phrases import counted
+from ui.layout import act_button
 from ui.learn.lesson import Lesson
 from ui.learn.state import LessonPlace, PairView
 from ui.learn.words import happens, pair_said
 from ui.text import plain
-from ui.transport import go_button
 
 GUESSES = (
-    ("Accepted", ":material/check:", True, "A"),
-    ("Turned down", ":material/close:", False, "T"),
+    ("Accepted", "check", True, "A"),
+    ("Turned down", "close", False, "T"),
     ("Just show it", None, None, "S"),
 )
 
@@ -44,19 +44,19 @@ def guess_card(view: PairView) -> None:
 
         with st.container(horizontal=True):
             for label, icon, guessed, shortcut in GUESSES:
-                st.button(
+                act_button(
                     label,
-                    key=f"learn_guess_{shortcut}",
+                    f"learn_guess_{shortcut}",
+                    guess,
+                    guessed,
                     icon=icon,
                     type="secondary" if icon else "tertiary",
                     disabled=place.open,
-                    on_click=guess,
-                    args=(guessed,),
                     shortcut=shortcut,
                 )
             if place.open and at < len(lesson.pairs):
                 st.space("stretch")
-                go_button("learn_next_pair", "Next pair", place.go_to, (at + 1,), type="primary")
+                act_button("Next pair", "learn_next_pair", place.go_to, at + 1, type="primary")
         if place.open:
             _revealed(view, calculation)
 

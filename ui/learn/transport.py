@@ -8,9 +8,10 @@ import streamlit as st
 
 from glocalx.words.phrases import counted
 from ui.keys import keys_and_news
+from ui.layout import act_button
 from ui.learn.lesson import Lesson
 from ui.learn.state import LessonPlace
-from ui.transport import go_button, jump_buttons, key_signs, own_keys, place_slider
+from ui.transport import jump_buttons, key_signs, own_keys, place_slider
 
 
 def transport(lesson: Lesson, place: LessonPlace) -> None:
@@ -23,10 +24,10 @@ def transport(lesson: Lesson, place: LessonPlace) -> None:
     with st.container(border=True):
         st.html(key_signs("learn"))
         with st.container(horizontal=True, gap="small"):
-            go_button("learn_Start", "Start", go, (0,), off=at == 0, icon="first_page")
-            go_button("learn_Back", "Back", go, (at - 1,), off=at == 0, shortcut="Left")
-            go_button("learn_Step", "Step", go, (at + 1,), off=at >= last, shortcut="Right")
-            go_button("learn_End", "End", go, (last,), off=at >= last, icon="last_page")
+            act_button("Start", "learn_Start", go, 0, disabled=at == 0, icon="first_page")
+            act_button("Back", "learn_Back", go, at - 1, disabled=at == 0, shortcut="Left")
+            act_button("Step", "learn_Step", go, at + 1, disabled=at >= last, shortcut="Right")
+            act_button("End", "learn_End", go, last, disabled=at >= last, icon="last_page")
         place_slider("Pair", place.slider, at, last, go)
         merges = lesson.pair(at).merges_before if at else 0
         left = counted(len(lesson.scene.rules) - merges, "theory", "theories")

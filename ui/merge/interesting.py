@@ -11,6 +11,7 @@ from glocalx.merging.landmarks import LANDMARKS, Landmark, Landmarks, landmarks
 from glocalx.merging.told import ToldSteps
 from glocalx.words.figures import points
 from glocalx.workspace.run import Run
+from ui.layout import one_of
 from ui.merge.step import StepView, drawn_once
 from ui.opened import explained_of, kept, merged_of
 from ui.transport import jump_buttons
@@ -57,14 +58,8 @@ def steps_by_kind(run: Run, view: StepView, go: Callable[[int], None]) -> None:
 
 
 def _listed(view: StepView, marks: Landmarks, go: Callable[[int], None]) -> None:
-    kind = st.segmented_control(
-        "Kind",
-        LANDMARKS,
-        default="cut",
-        required=True,
-        key="merge_listed_kind",
-        format_func=lambda kind: f"{kind} ({len(marks.steps[kind]):,})",
-    )
+    titles = {kind: f"{kind} ({len(marks.steps[kind]):,})" for kind in LANDMARKS}
+    kind = one_of("Kind", titles, "merge_listed_kind", "cut")
     numbers = marks.steps[kind][:MOST_LISTED]
     if not numbers:
         st.markdown(f"No step of this run is a {kind}.")

@@ -11,11 +11,11 @@ from glocalx.plots import Drawing, bic_plot, merge_tree, trends, whole_tree
 from glocalx.plots.tree_view import By
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
-from ui.layout import card, show
+from ui.layout import card, one_of, show
 from ui.merge.step import VIEWS_KEPT, StepView, drawn_once
 from ui.opened import explained_of, kept, merged_of
 
-BY: tuple[By, ...] = ("step", "distance")
+BY: dict[By, str] = {"step": "By step", "distance": "By distance"}
 WINDOW = 50
 TREE_HEIGHT = 560
 SERIES_POINTS = 240  # more than can be told apart on the page
@@ -34,16 +34,8 @@ def draw_tree(view: StepView, drops: tuple[int, ...], look: Callable[[int], None
         title = st.container(width="content")
         st.space("stretch")
         every = st.toggle("Whole tree", key="merge_whole", bind="query-params", help=WHOLE_HELP)
-        by = st.segmented_control(
-            "Place the merges by",
-            BY,
-            default="step",
-            required=True,
-            format_func=lambda by: f"By {by}",
-            key="merge_by",
-            bind="query-params",
-            label_visibility="collapsed",
-        )
+        shown = {"bind": "query-params", "label_visibility": "collapsed"}
+        by = one_of("Place the merges by", BY, "merge_by", "step", **shown)
     last = f"The last {min(view.at, WINDOW)} steps" if view.at > 1 else "The first step"
     title.header("All steps" if every else last, anchor=False)
     drawing = _tree(view.run, view, every, by, drops)

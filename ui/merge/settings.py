@@ -11,7 +11,7 @@ from glocalx.merging.search import MergeSettings
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui import work
-from ui.layout import refusals
+from ui.layout import one_of, refusals
 from ui.merge.play import start_over
 from ui.session import MERGE, go, jobs, may_change
 from ui.terms import with_terms
@@ -122,26 +122,22 @@ def _chosen(now: MergeSettings, key: str) -> MergeSettings:
                 "Length, L",
             ),
         )
-        bic_on = st.segmented_control(
+        bic_on = one_of(
             "Judge a merge by",
-            list(BIC_ON),
-            default=now.bic_on,
-            required=True,
-            format_func=BIC_ON.__getitem__,
-            key=f"merge_bic_{key}",
+            BIC_ON,
+            f"merge_bic_{key}",
+            now.bic_on,
             help=with_terms(
                 "All rules together: whether the whole explains no worse with less to read. The "
                 "two theories alone: the paper's way. On the batch: quicker and less sure.",
                 "BIC",
             ),
         )
-        reference = st.segmented_control(
+        reference = one_of(
             "Merge and choose on",
-            list(REFERENCE),
-            default=now.reference,
-            required=True,
-            format_func=REFERENCE.__getitem__,
-            key=f"merge_reference_{key}",
+            REFERENCE,
+            f"merge_reference_{key}",
+            now.reference,
             help=with_terms(
                 "All labelled records: the explained ones and those that the black box was "
                 "trained on, at most 10,000. The explained records alone: the paper's way.",

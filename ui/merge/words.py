@@ -152,7 +152,7 @@ class StepWords:
         return bold(self.wording.short_name(name))
 
     def outcome(self, rule: Rule) -> str:
-        return badge(rule.outcome, self.colours, self.wording.outcome(rule.outcome))
+        return badge(rule.outcome, self.colours)
 
 
 def pair(step: MergeStep, hierarchy: Hierarchy, shared: tuple[int, int]) -> str:

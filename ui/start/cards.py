@@ -7,13 +7,12 @@ from typing import Any
 
 import streamlit as st
 
-from glocalx.errors import GLocalXError
 from glocalx.table.samples import SAMPLE_FOLDER, Sample, sample_info, sample_names
 from glocalx.workspace.exchange import MOST_MEGABYTES, run_from_upload
 from glocalx.workspace.run import Run
 from ui import work
 from ui.address import say_unknown
-from ui.layout import card, problem
+from ui.layout import card, one_of, refusals
 from ui.runs_list import best_page, browser_zone, select_runs, short_runs_frame
 from ui.session import DATA, MERGE, RULES, RUNS, go, may_bring_models, owner, workspace
 from ui.text import plain
@@ -50,17 +49,8 @@ def sample_card() -> None:
         names = sample_names()
         titles = {each: _short_title(each) for each in names}
         say_unknown("sample", "the sample", {*names, *titles.values()}.__contains__, "the first")
-        name = st.pills(
-            "Sample",
-            names,
-            format_func=titles.__getitem__,
-            default=names[0],
-            required=True,
-            key="sample",
-            bind="query-params",
-            label_visibility="collapsed",
-        )
-        sample = sample_info(name or names[0])
+        look: dict[str, Any] = {"bind": "query-params", "label_visibility": "collapsed"}
+        sample = sample_info(one_of("Sample", titles, "sample", names[0], ask=st.pills, **look))
         st.caption(f"{_about(sample)} {_how_soon(sample)}")
         st.space("stretch")
         if st.button(
@@ -133,7 +123,7 @@ def file_card() -> None:
             key="table_file",
         )
         if brought is not None:
-            try:
+            with refusals(go_on=True):
                 with st.spinner("Reading the file …"):
                     run = run_from_upload(
                         workspace(),
@@ -142,9 +132,6 @@ def file_card() -> None:
                         brought.getvalue(),
                         models=may_bring_models(),
                     )
-            except GLocalXError as error:
-                problem(error)
-            else:
                 go(best_page(run), run)
         st.caption("The file stays on the computer that runs this dashboard.")
         st.space("stretch")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,9 +18,8 @@ from glocalx.rules.rule import Categories, Interval, Premise, Rule
 from glocalx.rules.schema import Feature
 from glocalx.rules.steering import without_features
 from glocalx.words.phrases import NOTHING_HELD_OUT
-from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
-from ui.layout import problem
+from ui.layout import one_of, problem
 from ui.opened import colours_of, explained_of, wording_of
 from ui.text import badge, plain, spoken
 from ui.theory.changes import show_effect
@@ -59,13 +59,8 @@ def _conditions(run: Run, chosen: SelectionSettings, draft: Draft) -> Draft:
     st.markdown(f"**{head}** {mark}")
     sentence = st.empty()
     if draft.origin is None:
-        outcome = st.selectbox(
-            "The rule answers",
-            facts.schema.outcomes,
-            index=facts.schema.outcomes.index(draft.rule.outcome),
-            format_func=wording.outcome,
-            key=f"outcome {draft.opened}",
-        )
+        key = f"outcome {draft.opened}"
+        outcome = ask_outcome(run, "The rule answers", draft.rule.outcome, key)
         draft = replace(draft, rule=Rule(draft.rule.premises, outcome))
     barred = steering_in(run, chosen).barred
     unnamed = [n for n in facts.schema.names if n not in draft.rule.features and n not in barred]
@@ -74,16 +69,11 @@ def _conditions(run: Run, chosen: SelectionSettings, draft: Draft) -> Draft:
         named = [name for name in facts.schema.names if name in draft.rule.features]
         if named:
             numbers = [name for name in named if not facts.schema[name].is_categorical]
-            feature = st.segmented_control(
-                "Condition",
-                named,
-                default=(numbers or named)[0],
-                required=True,
-                format_func=lambda name: wording.short_name(name),
-                key=f"condition {draft.opened} {named}",
-            )
+            titles = {name: wording.short_name(name) for name in named}
+            key = f"condition {draft.opened} {named}"
+            feature = one_of("Condition", titles, key, (numbers or named)[0])
         with st.popover("Add one", icon=":material/add:", disabled=not unnamed):
-            _add(run, draft, unnamed, wording)
+            _add(run, draft, unnamed)
         if (
             feature is not None
             and len(draft.rule) > 1
@@ -98,16 +88,28 @@ def _conditions(run: Run, chosen: SelectionSettings, draft: Draft) -> Draft:
     return draft
 
 
-def _add(run: Run, draft: Draft, unnamed: list[str], wording: Wording) -> None:
-    """A further condition; it begins in the middle of the values."""
-    name = st.selectbox(
-        "A condition on",
-        unnamed,
+def ask_feature(run: Run, label: str, names: Sequence[str], key: str) -> str | None:
+    """One of these features; None until somebody chooses."""
+    return st.selectbox(
+        label,
+        names,
         index=None,
-        format_func=lambda each: wording.name(each),
+        format_func=wording_of(run).name,
         placeholder="Choose a feature",
-        key=f"add {draft.opened} {len(draft.rule)}",
+        key=key,
     )
+
+
+def ask_outcome(run: Run, label: str, first: str, key: str) -> str:
+    """One of the outcomes."""
+    outcomes = explained_of(run).schema.outcomes
+    said = wording_of(run).outcome
+    return st.selectbox(label, outcomes, outcomes.index(first), format_func=said, key=key)
+
+
+def _add(run: Run, draft: Draft, unnamed: list[str]) -> None:
+    """A further condition; it begins in the middle of the values."""
+    name = ask_feature(run, "A condition on", unnamed, f"add {draft.opened} {len(draft.rule)}")
     if name is not None:
         redraft(run, replace(draft, rule=_with(draft.rule, name, _first(run, name))))
         st.rerun(scope="fragment")
