@@ -5,16 +5,16 @@ from __future__ import annotations
 import streamlit as st
 
 from glocalx.errors import GLocalXError
-from glocalx.lessons.presets import OWN, Point
+from glocalx.lessons.presets import OWN
 from ui.calculation import CalculationView, show_calculation
 from ui.layout import card
 from ui.learn.board import draw_points, points_drawn
 from ui.learn.bounds import rules_set, set_bounds
 from ui.learn.guess import guess_card
 from ui.learn.lesson import (
-    JUDGED,
     SHIPPED,
     Lesson,
+    ask_scene,
     colours_for,
     lesson_of,
     scene_named,
@@ -32,27 +32,8 @@ TITLES = {**SHIPPED, OWN: "Draw your own"}
 
 def playground() -> None:
     """Choose a scene, then walk from pair to pair."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        scene = st.pills(
-            "Scene",
-            list(TITLES),
-            default="moons",
-            required=True,
-            format_func=TITLES.__getitem__,
-            key="scene",
-            bind="query-params",
-            label_visibility="collapsed",
-        )
-        st.space("stretch")
-        judged = st.selectbox(
-            "A merge is judged",
-            list(JUDGED),
-            format_func=JUDGED.__getitem__,
-            key="judged",
-            bind="query-params",
-            width=240,
-        )
-    name, points = scene or "moons", points_drawn() if scene == OWN else ()
+    name, judged = ask_scene(TITLES, "moons", ("scene", "judged"), bind="query-params")
+    points = points_drawn() if name == OWN else ()
     if name == OWN:
         draw_points()
         if not points:
@@ -63,19 +44,14 @@ def playground() -> None:
         lesson = lesson_of(name, points, rules, judged)
     except GLocalXError as error:
         st.info(plain(error), icon=":material/info:")
-        _keep_the_table(name, points)
+        if rules is not None:  # they cannot be, and can be set again
+            set_bounds(scene_named(name, points))
         return
     place = place_in((name, points, rules, judged), len(lesson.pairs))
     st.fragment(_walk)(lesson, place)
     set_bounds(scene_named(name, points))
     st.fragment(two_settings)(name, points, rules)
     hand_out(lesson, TITLES[name] if name != OWN else "Points of our own")
-
-
-def _keep_the_table(name: str, points: tuple[Point, ...]) -> None:
-    """Where rules were set that cannot be, they can be set again."""
-    if rules_set(name) is not None:
-        set_bounds(scene_named(name, points))
 
 
 def _walk(lesson: Lesson, place: LessonPlace) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from glocalx.merging.calculation import Calculation
 from glocalx.plots import OutcomeColours
-from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
@@ -17,7 +16,7 @@ def pair_said(calculation: Calculation, wording: Wording, colours: OutcomeColour
     sides = []
     for letter, rules in (("A", calculation.left), ("B", calculation.right)):
         said = [
-            f"{bold(wording.short(rule, ' and '))} → {outcome_badge(rule, wording, colours)}"
+            f"{bold(wording.short(rule, ' and '))} → {badge(rule.outcome, colours)}"
             for rule in sorted(rules, key=lambda each: each.sort_key)
         ]
         sides.append(f"**{letter}**: {'; '.join(said)}")
@@ -37,11 +36,6 @@ def happens(
         said.append(
             f"{JOIN} **Join.** {counted(len(join.parts), 'rule')} become one: "
             f"{bold(wording.short(join.result, ' and '))} → "
-            f"{outcome_badge(join.result, wording, colours)}, which covers {covered}."
+            f"{badge(join.result.outcome, colours)}, which covers {covered}."
         )
     return said
-
-
-def outcome_badge(rule: Rule, wording: Wording, colours: OutcomeColours) -> str:
-    """The outcome of a rule on its colour."""
-    return badge(rule.outcome, colours, wording.outcome(rule.outcome))
