@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
 from typing import Any, Concatenate, Literal, ParamSpec, TypeAlias, TypeVar
 
@@ -175,9 +175,9 @@ def local_rules_of(run: Run) -> list[LocalRule]:
     """The local rules as far as they are made."""
     if not run.begun("rules"):
         return []
-    reader = _rules_reader(run)
-    with reader.lock:
-        return list(reader.reader.refresh())
+    reader, lock = _rules_reader(run)
+    with lock:
+        return list(reader.refresh())
 
 
 def hierarchy_of(run: Run) -> Hierarchy | None:
@@ -187,10 +187,9 @@ def hierarchy_of(run: Run) -> Hierarchy | None:
     """
     if not run.done("rules") or not run.begun("merge"):
         return None
-    reader = _hierarchy_reader(run)
-    with reader.lock:
-        made: Hierarchy | None = reader.reader.refresh()
-        return made
+    reader, lock = _hierarchy_reader(run)
+    with lock:
+        return reader.refresh()
 
 
 def told_of(run: Run, hierarchy: Hierarchy) -> ToldSteps:
@@ -210,28 +209,19 @@ def merged_of(run: Run) -> Hierarchy:
     return hierarchy
 
 
-@dataclass(frozen=True, slots=True)
-class _Locked:
-    """A reader that several sessions share."""
-
-    reader: Any
-    lock: threading.Lock
-
-
 @kept("rules")
-def _rules_reader(run: Run) -> _Locked:
-    reader = LocalRulesReader(run.file("rules"), explained_of(run).schema)
-    return _Locked(reader, threading.Lock())
+def _rules_reader(run: Run) -> tuple[LocalRulesReader, threading.Lock]:
+    """Several sessions share it: one reads at a time."""
+    return LocalRulesReader(run.file("rules"), explained_of(run).schema), threading.Lock()
 
 
 @kept("merge")
-def _hierarchy_reader(run: Run) -> _Locked:
+def _hierarchy_reader(run: Run) -> tuple[HierarchyReader, threading.Lock]:
     facts, barred = explained_of(run), run.settings.selection.barred_from_start
     starts = distinct_rules_of(run)
     if barred:
         starts = Hierarchy.start(without_barred(starts, barred), facts.reference).local_rules
-    reader = HierarchyReader(run.file("merge"), facts.schema, starts)
-    return _Locked(reader, threading.Lock())
+    return HierarchyReader(run.file("merge"), facts.schema, starts), threading.Lock()
 
 
 @kept("rules")
