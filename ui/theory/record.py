@@ -9,7 +9,6 @@ import pandas as pd
 import streamlit as st
 
 from glocalx.blackbox.base import BlackBox
-from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.pipeline.tables import LabelledTable
 from glocalx.plots.colours import OutcomeColours
@@ -22,7 +21,7 @@ from glocalx.words.phrases import counted, enumeration, never_used
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui import work
-from ui.layout import card, problem, shows_records
+from ui.layout import card, refusals, shows_records
 from ui.named_records import find_record, name_of
 from ui.opened import black_box_of, colours_of, explained_of, theory_of, wording_of
 from ui.record_story import answer_of, local_told, record_at, written_for
@@ -55,19 +54,18 @@ class AskedRecord:
 @st.fragment
 def record_card(run: Run, chosen: SelectionSettings) -> None:
     """The whole card; a click in it redraws nothing else."""
-    with card("Why this record?"):
-        if not shows_records(run):
-            return
-        try:
+    with card("Why this record?"), refusals(go_on=True):
+        if shows_records(run):
             _ask(run, chosen)
-        except GLocalXError as error:
-            problem(error)
 
 
 def _ask(run: Run, chosen: SelectionSettings) -> None:
     facts, theory = explained_of(run), theory_of(run, chosen)
     place = _pick(run, facts, theory)
-    asked = AskedRecord(run, facts, theory, wording_of(run), colours_of(run), _opened(run))
+    box = None
+    with refusals(go_on=True):
+        box = black_box_of(run)
+    asked = AskedRecord(run, facts, theory, wording_of(run), colours_of(run), box)
     held = record_at(facts, place)
     answers = st.container()  # above the form, so that it is seen how they change
     record = _changed(asked, held, place)
@@ -78,14 +76,6 @@ def _ask(run: Run, chosen: SelectionSettings) -> None:
     _because(asked, record)
     _nearly_applied(asked, record)
     _smallest_changes(asked, record)
-
-
-def _opened(run: Run) -> BlackBox | None:
-    try:
-        return black_box_of(run)
-    except GLocalXError as error:
-        problem(error)
-        return None
 
 
 def _pick(run: Run, facts: LabelledTable, theory: RankedTheory) -> int:

@@ -29,7 +29,7 @@ from glocalx.questions.reliance_said import pair_sentence, unnamed_sentence
 from glocalx.rules.theory import named_features
 from glocalx.words.phrases import counted, enumeration
 from glocalx.workspace.run import Run
-from ui.layout import card, problem
+from ui.layout import card, refusals
 from ui.opened import (
     black_box_of,
     colours_of,
@@ -192,11 +192,8 @@ FEW = 3  # curves in a report
 @st.fragment
 def along_card(run: Run, chosen: SelectionSettings) -> None:
     """A feature to choose, the curve along it, and what it shows; a click redraws nothing else."""
-    with card("How the answer moves along one feature"):
-        try:
-            _draw_along(run, chosen)
-        except GLocalXError as error:
-            problem(error)
+    with card("How the answer moves along one feature"), refusals(go_on=True):
+        _draw_along(run, chosen)
 
 
 def _draw_along(run: Run, chosen: SelectionSettings) -> None:
