@@ -5,7 +5,6 @@ import streamlit as st
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.workspace.run import Run
 from ui import work
-from ui.keys import keys_and_news
 from ui.layout import card, empty, next_step, page_head, refusals, require_run
 from ui.merge.checked import calculation_card
 from ui.merge.interesting import jumps, marks_of, steps_by_kind
@@ -32,7 +31,7 @@ from ui.opened import (
 )
 from ui.session import RULES, THEORY, jobs, may_change
 from ui.terms import words_of_page
-from ui.transport import key_signs, own_keys
+from ui.transport import key_signs, keys_and_news
 
 NOT_TO_BEGIN = ("waiting", "running", "failed", "stopped")
 
@@ -65,7 +64,7 @@ def body(run: Run, every: float | None, lecture: bool) -> None:
                 st.space("stretch")
                 settings_beside(run, steps)
                 switch_view(lecture=True)
-    keys_and_news("merge_news", step_said(view), own_keys("merge"))
+    keys_and_news("merge", step_said(view))
     if how_often(playback, steps, busy=way.busy) != every:
         st.rerun()  # after the buttons, which have answered by then
     write_address(playback, steps)

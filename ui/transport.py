@@ -1,4 +1,4 @@
-"""What leads from step to step, on Merge and on Learn: buttons, jumps to a kind, a slider."""
+"""What leads from step to step, on Merge and on Learn: buttons, keys, jumps to a kind, a slider."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ui.layout import act_button
 
 KEYS: dict[Landmark, str] = {"join": "J", "cut": "C", "refusal": "R", "fidelity drop": "D"}
 STREAMLITS_OWN = ("C", "R")
-"""Letters that no button may have; see :mod:`ui.keys`."""
+"""Letters that no button may have: Streamlit takes them for its own commands."""
 ICONS: dict[Landmark, str] = {
     "join": "join",
     "cut": "content_cut",
@@ -22,6 +22,34 @@ ICONS: dict[Landmark, str] = {
 }
 
 SIGN = "margin-left: .5rem; font-size: .875rem; opacity: .6"
+_HTML = (
+    '<div role="status" style="position:absolute;width:1px;height:1px;overflow:hidden;'
+    'clip-path:inset(50%);white-space:nowrap"></div>'
+)
+_JS = """
+const FIELD = 'input,textarea,select,[contenteditable=true],[role=textbox],[role=dialog]';
+export default function ({ parentElement, data }) {
+  const status = parentElement.querySelector('[role=status]');
+  if (status.textContent !== data.said) status.textContent = data.said;
+  const pressed = (event) => {
+    const name = data.keys[event.key.toLowerCase()];
+    const held = event.ctrlKey || event.metaKey || event.altKey;
+    const at = event.composedPath()[0];
+    if (!name || held || (at.closest && at.closest(FIELD))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const found = document.querySelector('.st-key-' + name + ' button');
+    if (found && !event.repeat) found.click();
+  };
+  if (parentElement.pressed) window.removeEventListener('keydown', parentElement.pressed, true);
+  parentElement.pressed = pressed;
+  window.addEventListener('keydown', pressed, true);
+  return () => window.removeEventListener('keydown', pressed, true);
+}
+"""
+_keys_and_news = st.components.v2.component(
+    "keys_and_news", html=_HTML, js=_JS, isolate_styles=False
+)
 
 
 @dataclass(slots=True)
@@ -94,6 +122,15 @@ def own_keys(of: str) -> dict[str, str]:
     """For the letters that no button may have, which button they press."""
     kinds = [kind for kind in LANDMARKS if KEYS[kind] in STREAMLITS_OWN]
     return {KEYS[kind].lower(): jump_key(of, kind) for kind in kinds}
+
+
+def keys_and_news(of: str, said: str) -> None:
+    """Have these letters press their buttons, and say what the page shows now.
+
+    Not while a field has the focus. `said`: plain text; whoever hears the page is told when it
+    changes.
+    """
+    _keys_and_news(key=f"{of}_news", data={"said": said, "keys": own_keys(of)}, height=1)
 
 
 def key_signs(of: str) -> str:

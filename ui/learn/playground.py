@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from glocalx.errors import GLocalXError
 from glocalx.lessons.presets import OWN
+from glocalx.words.phrases import counted
 from ui.calculation import CalculationView, show_calculation
-from ui.layout import card
+from ui.layout import act_button, card
 from ui.learn.board import draw_points, points_drawn
 from ui.learn.bounds import rules_set, set_bounds
 from ui.learn.guess import guess_card
@@ -23,9 +26,9 @@ from ui.learn.lesson import (
 from ui.learn.pictures import plane_card
 from ui.learn.practice import hand_out
 from ui.learn.state import LessonPlace, PairView, place_in, write_address
-from ui.learn.transport import transport
 from ui.learn.two_settings import two_settings
 from ui.text import plain
+from ui.transport import jump_buttons, key_signs, keys_and_news, place_slider
 
 TITLES = {**SHIPPED, OWN: "Draw your own"}
 
@@ -61,7 +64,7 @@ def _walk(lesson: Lesson, place: LessonPlace) -> None:
     view = PairView(lesson, place, calculation, wording_for(scene), colours_for(scene))
     left, right = st.columns([7, 5], gap="medium")
     with right:
-        transport(lesson, place)
+        _transport(lesson, place)
         guess_card(view)
     with left.container(border=True, height="stretch"):
         plane_card(view)
@@ -74,3 +77,28 @@ def _walk(lesson: Lesson, place: LessonPlace) -> None:
         else:
             st.markdown("Guess first. Then every number is here, to be checked by hand.")
     write_address(place)
+
+
+def _transport(lesson: Lesson, place: LessonPlace) -> None:
+    """The card with the buttons, and where one stands."""
+    last, at = len(lesson.pairs), place.at
+
+    def go(to: int) -> None:
+        place.go_to(min(to, last))
+
+    with st.container(border=True):
+        st.html(key_signs("learn"))
+        with st.container(horizontal=True, gap="small"):
+            act_button("Start", "learn_Start", go, 0, disabled=at == 0, icon="first_page")
+            act_button("Back", "learn_Back", go, at - 1, disabled=at == 0, shortcut="Left")
+            act_button("Step", "learn_Step", go, at + 1, disabled=at >= last, shortcut="Right")
+            act_button("End", "learn_End", go, last, disabled=at >= last, icon="last_page")
+        place_slider("Pair", place.slider, at, last, go)
+        merges = lesson.pair(at).merges_before if at else 0
+        left = counted(len(lesson.scene.rules) - merges, "theory", "theories")
+        rules = counted(len(lesson.hierarchy.rules(merges)), "rule")
+        st.markdown(f"Pair **{at}** of {last} · {left} left · {rules}")
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            jump_buttons("learn", partial(lesson.after, at), go, "pair")
+        said = f"Now pair {at} of {last}: {left} left, {rules}."
+        keys_and_news("learn", said)
