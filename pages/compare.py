@@ -18,7 +18,7 @@ from ui.compare.rules import rules_side_by_side
 from ui.compare.sides import with_method, with_run
 from ui.layout import next_step, page_head, problem, refusals
 from ui.opened import colours_of, explained_of, theory_of
-from ui.rivals import cost_of, is_fitted, is_quick, methods_of, needs_black_box
+from ui.rivals import cost_of, is_ready, methods_of, needs_black_box
 from ui.runs_list import best_page
 from ui.session import RUNS, go
 from ui.terms import words_of_page
@@ -68,8 +68,7 @@ def with_rival(run: Run, chosen: SelectionSettings, method: str, wide: bool) -> 
             work.offer_black_box(run, f"{title} asks the black box, and this run came without it.")
         return None
     asked = f"fit {run.id} {method} {wide}"
-    ready = is_quick(run, method, wide) or is_fitted(run, method, rules, wide)
-    if not (ready or asked in st.session_state):
+    if not (is_ready(run, method, rules, wide) or asked in st.session_state):
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
             st.markdown(f"{title} learns from {cost_of(run, wide)}, which takes some seconds.")
             st.button(

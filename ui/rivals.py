@@ -136,15 +136,11 @@ def _words(recipe: Recipe) -> Words:
     return Words(recipe.title, recipe.title, about)
 
 
-def is_quick(run: Run, method: str, wide: bool) -> bool:
-    """Whether a method takes less time than a person notices."""
+def is_ready(run: Run, method: str, rules: int, wide: bool) -> bool:
+    """Whether a method takes less time than a person notices, or somebody has fitted it already."""
     few = len(_learned_from(run, wide)[0]) <= FEW
-    return method in QUICK or (few and method in QUICK_ON_FEW)
-
-
-def is_fitted(run: Run, method: str, rules: int, wide: bool) -> bool:
-    """Whether somebody has fitted it already."""
-    return (*_task_key(run), method, _most(method, rules), wide) in _fitted()
+    quick = method in QUICK or (few and method in QUICK_ON_FEW)
+    return quick or (*_task_key(run), method, _most(method, rules), wide) in _fitted()
 
 
 def needs_black_box(run: Run, method: str) -> bool:
