@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from glocalx.merging.calculation import pieces_left
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.operators import Change, Cut, Join
-from glocalx.merging.search import MergeSettings, Trial
+from glocalx.merging.search import MergeSettings
 from glocalx.plots import OutcomeColours
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
@@ -21,14 +21,6 @@ from ui.text import badge, bold, plain
 JOIN, CUT, BESIDE = ":material/join:", ":material/content_cut:", ":material/splitscreen_right:"
 MOST_CHANGES = 5
 MOST_NAMED = 4
-HOW_IT_WORKS = (
-    f"{JOIN} **{term_link('Join')}.** Rules with the same outcome that meet on a record become one "
-    "wider rule.",
-    f"{CUT} **{term_link('Cut')}.** Of rules with different outcomes the more reliable one stays; "
-    "the others give way where they overlap.",
-    f"{BESIDE} **Kept side by side.** Rules that do not meet stay as they are, in one theory; this "
-    "changes no rule and is not counted as a step.",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +185,7 @@ def ending(hierarchy: Hierarchy) -> str:
     left = len(hierarchy.local_rules) - len(hierarchy.steps)
     if left == 1:
         return "**The end.** All rules are in one theory."
-    refused = last_refused(hierarchy)
+    refused = hierarchy.endings[max(hierarchy.endings)] if hierarchy.endings else ()
     patience = hierarchy.settings.patience
     start = f"**The end.** {counted(left, 'theory', 'theories')} are left"
     if not refused:
@@ -211,16 +203,15 @@ def ending(hierarchy: Hierarchy) -> str:
     )
 
 
-def last_refused(hierarchy: Hierarchy) -> tuple[Trial, ...]:
-    """The pairs that were turned down before the run gave up."""
-    if not hierarchy.endings:
-        return ()
-    return hierarchy.endings[max(hierarchy.endings)]
-
-
-def start_sentence(rules: int) -> str:
-    """What there is before the first merge."""
+def start_said(rules: int) -> tuple[str, ...]:
+    """What there is before the first merge, and how merging works."""
     return (
         f"**{counted(rules, 'different rule')}**, each a theory of its own. The two that cover "
-        "the most similar records are tried first."
+        "the most similar records are tried first.",
+        f"{JOIN} **{term_link('Join')}.** Rules with the same outcome that meet on a record "
+        "become one wider rule.",
+        f"{CUT} **{term_link('Cut')}.** Of rules with different outcomes the more reliable one "
+        "stays; the others give way where they overlap.",
+        f"{BESIDE} **Kept side by side.** Rules that do not meet stay as they are, in one theory; "
+        "this changes no rule and is not counted as a step.",
     )
