@@ -6,7 +6,6 @@ from glocalx.pipeline.tables import LabelledTable
 from glocalx.plots import OutcomeColours, overlap, rule_matrix
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.turns import standings
-from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import card, next_step, one_of, page_head, refusals, show
@@ -72,7 +71,9 @@ def theory_page(run: Run) -> None:
                 steered_cards(run, chosen)
             else:
                 rule_cards(theory, facts, wording, colours)
-                removed_sentence(theory, wording)
+                if theory.steering:  # bars, directions, rules that were taken out: in no card
+                    by_hand = " ".join(plain(each) for each in wording.steered(theory.steering))
+                    st.caption(f":material/edit: Changed by hand. {by_hand}")
     asked = beside.container()
     with below:
         conflict_card(theory, facts, colours)
@@ -112,15 +113,6 @@ def switch(label: str, options: dict[str, str], key: str) -> None:
         args=(key,),
         label_visibility="collapsed",
     )
-
-
-def removed_sentence(theory: RankedTheory, wording: Wording) -> None:
-    """What is by hand and in no card: bars, directions, rules that were taken out."""
-    if theory.steering:
-        st.caption(
-            ":material/edit: Changed by hand. "
-            + " ".join(plain(each) for each in wording.steered(theory.steering))
-        )
 
 
 def conflict_card(theory: RankedTheory, facts: LabelledTable, colours: OutcomeColours) -> None:

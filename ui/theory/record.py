@@ -15,7 +15,7 @@ from glocalx.plots.colours import OutcomeColours
 from glocalx.questions.changes import FoundChanges
 from glocalx.rules.classifier import RankedTheory, RecordExplanation
 from glocalx.rules.turns import feature_importance
-from glocalx.rules.what_if import Flip, Record, explain_values, nearly_covering, smallest_flips
+from glocalx.rules.what_if import Record, explain_values, nearly_covering, smallest_flips
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration, never_used
 from glocalx.words.wording import Wording
@@ -283,16 +283,16 @@ def _beside_the_rules(asked: AskedRecord, record: Record, found: FoundChanges) -
             st.caption("No change of up to three features that rules name changes their answer.")
         return
     flip = flips[0]
-    (label, _), (before, _) = (
-        answer_of(asked.run, each) for each in (_applied(record, flip), record)
-    )
+    flipped = {**record, **{change.feature: change.after for change in flip.changes}}
+    (label, _), (before, _) = (answer_of(asked.run, each) for each in (flipped, record))
+    fewest = {each.feature for change in found.changes[:1] for each in change.changes}
     told = enumeration([plain(asked.wording.name(each.feature)) for each in flip.changes])
     if label == before:
         st.caption(
             f"The rules alone would change their answer with another value of {told}. "
             f"{whom_first(asked.run)} would not follow, so no value is proposed."
         )
-    elif {each.feature for each in flip.changes} != _fewest(found):
+    elif {each.feature for each in flip.changes} != fewest:
         st.markdown(
             f"The rules change theirs with {changes_told(asked.run, flip.changes)}; "
             f"{whom(asked.run)} then says {asked.badge(label)}, too."
@@ -301,11 +301,3 @@ def _beside_the_rules(asked: AskedRecord, record: Record, found: FoundChanges) -
             f"{changes_told(asked.run, flip.changes)}; {whom(asked.run)} then says "
             f"{asked.badge(label)}"
         )
-
-
-def _fewest(found: FoundChanges) -> set[str]:
-    return {each.feature for each in found.changes[0].changes} if found.changes else set()
-
-
-def _applied(record: Record, flip: Flip) -> Record:
-    return {**record, **{change.feature: change.after for change in flip.changes}}

@@ -31,14 +31,13 @@ from ui.theory.steered import (
     can_redo,
     can_undo,
     draft_of,
-    effect_on_reference,
     keep,
     open_draft,
     redo,
     steering_in,
     take,
     take_back,
-    theory_with,
+    tried,
     turn_of,
     undo,
     with_step,
@@ -170,17 +169,15 @@ def _ask_direction(run: Run, chosen: SelectionSettings) -> None:
 def _offer(run: Run, chosen: SelectionSettings, step: SteeringStep, label: str) -> None:
     """What a step would change on the reference records, and the button that keeps it."""
     try:
-        steering = with_step(run, chosen, step)
-        effect = effect_on_reference(run, chosen, steering)
+        steering, theory, effect = tried(run, chosen, step)
     except GLocalXError as error:
         problem(error)
         return
     before, after = effect.fidelity
-    size = theory_with(run, chosen, steering).size
     known = explained_of(run).reference_name.capitalize()
     st.markdown(
         f"{known}s: **{percent(before, 1)} → {percent(after, 1)}**. {effect.sentence} "
-        f"{counted(size, 'rule')}."
+        f"{counted(theory.size, 'rule')}."
     )
     if st.button(label, type="primary", key=f"{label} {turn_of(run)}"):
         keep(run, turn_of(run), steering)
