@@ -34,7 +34,6 @@ def choose(run: Run, now: float) -> str | Run | None:
     finished = [each for each in runs.values() if not each.missing("merge")]
     asked = runs.get(wanted.removeprefix("run ")) if wanted else None
     others = [*finished, *([asked] if asked and asked not in finished else [])]
-    options = [*(f"method {key}" for key in methods), *(f"run {each.id}" for each in others)]
     titles = {f"method {key}": words.title for key, words in methods.items()}
     titles |= {f"run {each.id}": _run_title(each, now) for each in others}
     with st.container():  # always there: what follows keeps its place
@@ -46,7 +45,7 @@ def choose(run: Run, now: float) -> str | Run | None:
                 st.session_state[RIVAL] = wanted
             st.selectbox(
                 "Compare these rules with",
-                options,
+                list(titles),
                 index=None if wanted is None else 0,
                 format_func=titles.__getitem__,
                 key=RIVAL,

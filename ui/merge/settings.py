@@ -58,7 +58,7 @@ def settings_panel(run: Run, merges: int) -> None:
     with st.container(width=720):
         with refusals():
             chosen = _chosen(run.settings.merge, f"{run.id}_{run.settings.key('merge')}")
-        changed = chosen != run.settings.merge
+        changed, settings = chosen != run.settings.merge, replace(run.settings, merge=chosen)
         if not changed:
             st.caption("Change a setting to merge with it.")
         elif merges and may_change(run):
@@ -73,7 +73,9 @@ def settings_panel(run: Run, merges: int) -> None:
                 key="merge_again",
                 disabled=not changed or not may_change(run),
             ):
-                _merge_again(run, chosen)
+                jobs().end(run)
+                start_over(work.begin_with(run, settings, "merge"), playing=True)
+                st.rerun()
             if st.button(
                 "Merge a copy",
                 icon=":material/content_copy:",
@@ -81,20 +83,9 @@ def settings_panel(run: Run, merges: int) -> None:
                 disabled=not changed,
                 help="A new run with these settings; this one stays as it is.",
             ):
-                _merge_copy(run, chosen)
-
-
-def _merge_again(run: Run, chosen: MergeSettings) -> None:
-    jobs().end(run)
-    changed = work.begin_with(run, replace(run.settings, merge=chosen), "merge")
-    start_over(changed, playing=True)
-    st.rerun()
-
-
-def _merge_copy(run: Run, chosen: MergeSettings) -> None:
-    copy = work.begin_in_a_copy(run, replace(run.settings, merge=chosen), "merge")
-    start_over(copy, playing=True)
-    go(MERGE, copy)
+                copy = work.begin_in_a_copy(run, settings, "merge")
+                start_over(copy, playing=True)
+                go(MERGE, copy)
 
 
 def _chosen(now: MergeSettings, key: str) -> MergeSettings:

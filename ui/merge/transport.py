@@ -117,26 +117,22 @@ def transport_card(transport: Transport, status: str) -> None:
 def back_play_step(transport: Transport) -> None:
     """The three buttons that have keys."""
     at, move, ahead = transport.at, transport.move, transport.ahead
-    act_button("Back", "merge_Back", move, -1, disabled=at == 0, shortcut="Left")
-    _play_button(transport)
-    act_button("Step", "merge_Step", move, 1, disabled=not ahead, shortcut="Right")
-
-
-def _play_button(transport: Transport) -> None:
     playing, way = transport.playback.playing, transport.way
-    at_end = way.finished and transport.at >= way.steps
+    at_end = way.finished and at >= way.steps
+    act_button("Back", "merge_Back", move, -1, disabled=at == 0, shortcut="Left")
     st.button(
         "Pause" if playing else "Play",
         key="merge_play",
         icon=":material/pause:" if playing else ":material/play_arrow:",
         help="From the start again" if at_end and not playing else PLAY_HELP,
         type="secondary" if at_end else "primary",
-        disabled=not (transport.ahead or way.steps > 0),
+        disabled=not (ahead or way.steps > 0),
         on_click=transport.play,
         kwargs={"going": playing},
         shortcut="P",
         width=140,
     )
+    act_button("Step", "merge_Step", move, 1, disabled=not ahead, shortcut="Right")
 
 
 def step_slider(transport: Transport) -> None:
