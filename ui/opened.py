@@ -231,9 +231,8 @@ def distinct_rules_of(run: Run) -> tuple[Rule, ...]:
     return Hierarchy.start(rules, explained_of(run).reference).local_rules
 
 
-def budget_path_of(run: Run, selection: SelectionSettings | None = None) -> tuple[Rule, ...]:
+def budget_path_of(run: Run, chosen: SelectionSettings) -> tuple[Rule, ...]:
     """The rules that a budget chooses, one after the other; the merge stage must be done."""
-    chosen = selection or run.settings.selection
     return _budget_path(run, chosen.restrictions, chosen.price, chosen.steady)
 
 

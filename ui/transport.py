@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
@@ -143,7 +142,7 @@ def key_signs(of: str) -> str:
 
 
 def place_slider(
-    label: str, slider: SliderPlace, at: int, last: int, go: Callable[[int], None], **options: Any
+    label: str, slider: SliderPlace, at: int, last: int, go: Callable[[int], None]
 ) -> None:
     """A slider from the start to the end; `go` is called with where somebody moved it."""
     key = slider.at(at)
@@ -162,5 +161,4 @@ def place_slider(
         on_change=slid,
         disabled=not last,
         label_visibility="collapsed",
-        **options,
     )

@@ -59,20 +59,16 @@ def _records(scene: Scene, wording: Wording) -> None:
 
 def hand_out(lesson: Lesson, title: str) -> None:
     """A button for the lesson as a file."""
+    scene, hierarchy = lesson.scene, lesson.hierarchy
+    wording, colours = wording_for(scene), colours_for(scene)
     download(
         "Hand-out, one file for offline",
-        lambda: _file(lesson, title),
-        f"lesson-{lesson.scene.name}.html",
+        lambda: handout(title, scene, hierarchy, wording, colours).encode(),
+        f"lesson-{scene.name}.html",
         "text/html",
         key="learn_handout",
         help="Points, local rules, records, exercises with hidden answers, and the glossary.",
     )
-
-
-def _file(lesson: Lesson, title: str) -> bytes:
-    scene = lesson.scene
-    text = handout(title, scene, lesson.hierarchy, wording_for(scene), colours_for(scene))
-    return text.encode()
 
 
 def glossary() -> None:

@@ -47,7 +47,7 @@ def sample_card() -> None:
     with card(":material/science: Try a sample", height="stretch"):
         st.markdown("Public data sets with what is known about their columns. Pick one and go.")
         names = sample_names()
-        titles = {each: _short_title(each) for each in names}
+        titles = {each: SHORT_TITLES.get(each) or plain(sample_info(each).title) for each in names}
         say_unknown("sample", "the sample", {*names, *titles.values()}.__contains__, "the first")
         look: dict[str, Any] = {"bind": "query-params", "label_visibility": "collapsed"}
         sample = sample_info(one_of("Sample", titles, "sample", names[0], ask=st.pills, **look))
@@ -84,10 +84,6 @@ def loans_button(**look: Any) -> None:
         if run.missing("merge"):
             work.start(run, "merge")
         go(MERGE, run)
-
-
-def _short_title(name: str) -> str:
-    return SHORT_TITLES.get(name) or plain(sample_info(name).title)
 
 
 def _about(sample: Sample) -> str:
