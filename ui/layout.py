@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import streamlit as st
 
@@ -142,12 +142,13 @@ def one_of(
 ) -> T:
     """A few things of which always one is chosen, each under its title.
 
-    `default`: the one to begin with; None where the session says which.
+    `default`: the one to begin with, also where the address says nothing after its `=`; None where
+    the session says which.
     """
     said = titles.__getitem__ if isinstance(titles, Mapping) else str
     look = {"default": default, "format_func": said, "required": True, **options}
-    chosen: T = ask(label, list(titles), key=key, **look)
-    return chosen
+    chosen: T | None = ask(label, list(titles), key=key, **look)
+    return cast(T, default if chosen is None else chosen)
 
 
 def act_button(
