@@ -10,7 +10,7 @@ from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.operators import Change, Cut, Join
 from glocalx.merging.search import MergeSettings
 from glocalx.plots import OutcomeColours
-from glocalx.rules.rule import Rule
+from glocalx.rules.rule import Premise, Rule
 from glocalx.rules.scoring import Reference
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration
@@ -61,7 +61,7 @@ class StepWords:
         moved = [change for change in changes if change.after is not None]
         fallen = [change.feature for change in changes if change.after is None]
         said = [
-            f"{self.feature(change.feature)} is now {self.condition(change.feature, change)}"
+            f"{self.feature(change.feature)} is now {self.condition(change.feature, change.after)}"
             for change in moved[:MOST_CHANGES]
         ]
         if len(moved) > MOST_CHANGES:
@@ -97,8 +97,9 @@ class StepWords:
                 "and is dropped."
             )
         losses = [
-            f"{self.feature(change.feature)} goes from {self._before(change)} to "
-            f"{self.condition(change.feature, change)}"
+            f"{self.feature(change.feature)} goes from "
+            f"{self.condition(change.feature, change.before[0])} to "
+            f"{self.condition(change.feature, change.after)}"
             for change in cut.changes[:MOST_CHANGES]
             if change.feature not in drawn
         ]
@@ -115,8 +116,7 @@ class StepWords:
         return [
             f"Two pieces were left of {self.feature(feature)}: "
             + " and ".join(
-                f"*{plain(self.wording.condition(feature, piece.premise))}* "
-                f"({counted(piece.covered, 'record')})"
+                f"{self.condition(feature, piece.premise)} ({counted(piece.covered, 'record')})"
                 for piece in pieces
             )
             + ". The piece with more records stays."
@@ -129,16 +129,11 @@ class StepWords:
             return "they ask about different features, so there is nothing to take away"
         return "on what both ask about, nothing of it would be left"
 
-    def _before(self, change: Change) -> str:
-        premise = change.before[0]
+    def condition(self, feature: str, premise: Premise | None) -> str:
+        """A condition, in italics where there is one."""
         if premise is None:
             return "no condition"
-        return f"*{plain(self.wording.condition(change.feature, premise))}*"
-
-    def condition(self, feature: str, change: Change) -> str:
-        """The condition after a change, in italics."""
-        assert change.after is not None  # what fell away is told apart
-        return f"*{plain(self.wording.condition(feature, change.after))}*"
+        return f"*{plain(self.wording.condition(feature, premise))}*"
 
     def feature(self, name: str) -> str:
         return bold(self.wording.short_name(name))
