@@ -147,12 +147,10 @@ def _explained(run: Run, wide: bool) -> LabelledTable:
     return replace(facts, reference=labelled_reference(facts)) if wide else facts
 
 
-def known_records_of(run: Run) -> tuple[pd.DataFrame, Labels]:
-    """The records of the reference as a table, the explained ones first, and their labels."""
+def known_records_of(run: Run, wide: bool) -> tuple[pd.DataFrame, Labels]:
+    """The explained records and their labels; `wide`: first among all that are labelled."""
     facts = explained_of(run)
-    if facts.reference.size == len(facts.split.explain):
-        return facts.split.explain, facts.explained_labels
-    return labelled_records(facts)
+    return labelled_records(facts) if wide else (facts.split.explain, facts.explained_labels)
 
 
 @kept("data", "model", "box")

@@ -14,6 +14,7 @@ from glocalx.words.phrases import NOTHING_HELD_OUT, counted
 from glocalx.workspace.run import Run
 from ui.layout import act_button, card, figure
 from ui.opened import colours_of, explained_of, known_records_of, wording_of
+from ui.rivals import as_the_run
 from ui.session import THEORY, go, make_copy
 from ui.text import plain, spoken
 from ui.theory.steered import (
@@ -65,7 +66,7 @@ def show_effect(run: Run, draft: Draft, effect: SteeringEffect, theory: RankedTh
 
 def changed_frame(run: Run, draft: Draft, effect: SteeringEffect) -> pd.DataFrame:
     """The first records that are answered otherwise, with the values that the rule asks about."""
-    wording, (frame, _) = wording_of(run), known_records_of(run)
+    wording, (frame, _) = wording_of(run), known_records_of(run, as_the_run(run))
     explained = len(explained_of(run).split.explain)
     rows = []
     for each in effect.answers[:MOST_RECORDS]:
