@@ -92,11 +92,11 @@ def shows_records(run: Run) -> bool:
     return False
 
 
-def empty(sentence: str, action: str | None = None, page: str | None = None) -> None:
+def empty(sentence: str, action: str, page: str) -> None:
     """A page with nothing to show yet says what to do first. `sentence` is our own Markdown."""
     with st.container(border=True, horizontal_alignment="center"):
         st.markdown(f":material/arrow_forward: {sentence}")
-        if action and page and st.button(action, type="primary"):
+        if st.button(action, type="primary"):
             go(page, current_run())
 
 
