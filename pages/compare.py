@@ -4,7 +4,6 @@ import time
 
 import streamlit as st
 
-from glocalx.errors import GLocalXError
 from glocalx.evaluation.common_records import records_sentence
 from glocalx.evaluation.side_by_side import SideBySide
 from glocalx.pipeline.settings import SelectionSettings
@@ -16,9 +15,9 @@ from ui.compare.differences import differences, say_unknown_records
 from ui.compare.measures import FEW_RECORDS, draw_methods, measures_card, methods_card
 from ui.compare.rules import rules_side_by_side
 from ui.compare.sides import with_method, with_run
-from ui.layout import next_step, page_head, problem, refusals
+from ui.layout import next_step, page_head, refusals
 from ui.opened import colours_of, explained_of, theory_of
-from ui.rivals import cost_of, is_fitted, is_quick, methods_of, needs_black_box
+from ui.rivals import cost_of, is_ready, methods_of, needs_black_box
 from ui.runs_list import best_page
 from ui.session import RUNS, go
 from ui.terms import words_of_page
@@ -32,25 +31,18 @@ def compare_page(run: Run) -> None:
     chosen = linked_selection(run)
     rival = choose(run, time.time())
     wide = learns_from_all(run)
-    compared = None if rival is None else compare_with(run, chosen, rival, wide)
+    compared = None
+    with refusals(go_on=True):
+        if isinstance(rival, Run):
+            compared = with_other(run, chosen, rival)
+        elif rival is not None:
+            compared = with_rival(run, chosen, rival, wide)
     if compared is not None:
         show_comparison(run, chosen, compared, wide)
 
 
-def compare_with(
-    run: Run, chosen: SelectionSettings, rival: str | Run, wide: bool
-) -> SideBySide | None:
-    """Both sides; None where something has to be done first, which is said."""
-    try:
-        if isinstance(rival, Run):
-            return with_other(run, chosen, rival)
-        return with_rival(run, chosen, rival, wide)
-    except GLocalXError as error:
-        problem(error)
-        return None
-
-
 def with_other(run: Run, chosen: SelectionSettings, other: Run) -> SideBySide | None:
+    """Both sides; None where something has to be done first, which is said."""
     if other.missing("merge"):
         with st.container(border=True, horizontal_alignment="center"):
             st.markdown("The other run has no merged rules yet, so there is nothing to compare.")
@@ -62,14 +54,14 @@ def with_other(run: Run, chosen: SelectionSettings, other: Run) -> SideBySide | 
 
 
 def with_rival(run: Run, chosen: SelectionSettings, method: str, wide: bool) -> SideBySide | None:
+    """The same beside another method."""
     title, rules = methods_of(run)[method].title, theory_of(run, chosen).size
     if needs_black_box(run, method):
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
             work.offer_black_box(run, f"{title} asks the black box, and this run came without it.")
         return None
     asked = f"fit {run.id} {method} {wide}"
-    ready = is_quick(run, method, wide) or is_fitted(run, method, rules, wide)
-    if not (ready or asked in st.session_state):
+    if not (is_ready(run, method, rules, wide) or asked in st.session_state):
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
             st.markdown(f"{title} learns from {cost_of(run, wide)}, which takes some seconds.")
             st.button(

@@ -6,10 +6,9 @@ from glocalx.pipeline.tables import LabelledTable
 from glocalx.plots import OutcomeColours, overlap, rule_matrix
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.turns import standings
-from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui import work
-from ui.layout import card, next_step, page_head, refusals, show
+from ui.layout import card, next_step, one_of, page_head, refusals, show
 from ui.opened import colours_of, explained_of, wording_of
 from ui.session import AUDIT, may_change, workspace
 from ui.terms import words_of_page
@@ -37,13 +36,8 @@ MATRIX = (
 
 
 @st.fragment
+@refusals()
 def theory_page(run: Run) -> None:
-    """All that depends on which rules are chosen; what is wrong is said in its place."""
-    with refusals():
-        draw(run)
-
-
-def draw(run: Run) -> None:
     """Choose, then show the same rules from every side, or steer them."""
     run = workspace().run(run.id)  # what is by hand may have changed since the page began
     chosen = chooser(run)
@@ -77,7 +71,9 @@ def draw(run: Run) -> None:
                 steered_cards(run, chosen)
             else:
                 rule_cards(theory, facts, wording, colours)
-                removed_sentence(theory, wording)
+                if theory.steering:  # bars, directions, rules that were taken out: in no card
+                    by_hand = " ".join(plain(each) for each in wording.steered(theory.steering))
+                    st.caption(f":material/edit: Changed by hand. {by_hand}")
     asked = beside.container()
     with below:
         conflict_card(theory, facts, colours)
@@ -109,25 +105,14 @@ def rules_head(run: Run, how_to_read: str) -> None:
 
 def switch(label: str, options: dict[str, str], key: str) -> None:
     """One of a few ways to see the rules, kept in the address."""
-    st.segmented_control(
+    one_of(
         label,
-        list(options),
-        format_func=options.__getitem__,
-        required=True,
-        key=key,
+        options,
+        key,
         on_change=to_address,
         args=(key,),
         label_visibility="collapsed",
     )
-
-
-def removed_sentence(theory: RankedTheory, wording: Wording) -> None:
-    """What is by hand and in no card: bars, directions, rules that were taken out."""
-    if theory.steering:
-        st.caption(
-            ":material/edit: Changed by hand. "
-            + " ".join(plain(each) for each in wording.steered(theory.steering))
-        )
 
 
 def conflict_card(theory: RankedTheory, facts: LabelledTable, colours: OutcomeColours) -> None:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.layout import page_head
+from ui.layout import one_of, page_head
 from ui.learn.examples import worked_examples
 from ui.learn.misleads import where_it_misleads
 from ui.learn.playground import playground
@@ -22,16 +22,8 @@ page_head(
     "With two features a rule is a rectangle you can see. Watch two theories meet, guess what "
     "happens, then read the calculation. Nothing here changes your runs.",
 )
-part = st.segmented_control(
-    "Part",
-    list(PARTS),
-    default="Playground",
-    required=True,
-    key="part",
-    bind="query-params",
-    label_visibility="collapsed",
-)
-PARTS[part]()
+look = {"bind": "query-params", "label_visibility": "collapsed"}
+PARTS[one_of("Part", tuple(PARTS), "part", "Playground", **look)]()
 with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
     st.caption("The same as a run, from table to theory:", width="content")
     loans_button()

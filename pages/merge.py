@@ -5,10 +5,9 @@ import streamlit as st
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.workspace.run import Run
 from ui import work
-from ui.keys import keys_and_news
 from ui.layout import card, empty, next_step, page_head, refusals, require_run
 from ui.merge.checked import calculation_card
-from ui.merge.interesting import jumps, marks_of, steps_by_kind
+from ui.merge.interesting import jumps, steps_by_kind
 from ui.merge.lecture import in_lecture, lecture_frame, lecture_stage, switch_view
 from ui.merge.pictures import draw_tree, empty_tree, the_whole_run
 from ui.merge.play import Playback, arrive, playback_of, speed_chosen, write_address
@@ -21,7 +20,7 @@ from ui.merge.rules import (
 from ui.merge.settings import settings_beside
 from ui.merge.step import StepView, end_card, step_card, step_said
 from ui.merge.transport import Transport, Way, status_line, transport_card
-from ui.merge.words import HOW_IT_WORKS, start_sentence
+from ui.merge.words import start_said
 from ui.opened import (
     colours_of,
     distinct_rules_of,
@@ -32,7 +31,7 @@ from ui.opened import (
 )
 from ui.session import RULES, THEORY, jobs, may_change
 from ui.terms import words_of_page
-from ui.transport import key_signs, own_keys
+from ui.transport import key_signs, keys_and_news
 
 NOT_TO_BEGIN = ("waiting", "running", "failed", "stopped")
 
@@ -54,35 +53,33 @@ def body(run: Run, every: float | None, lecture: bool) -> None:
     begin = (lambda: work.start(run, "merge")) if may_change(run) else None
     transport = Transport(playback, way, begin)
     if lecture:
-        lecture_stage(run, view, transport, lambda: settings_beside(run, steps))
+        lecture_stage(view, transport, lambda: settings_beside(run, steps))
     else:
         with st.container(border=True):
             status = status_line(at, way, view.theories_left, view.rules_left)
             transport_card(transport, status)
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                jumps(run, view, transport.go_to)
-                steps_by_kind(run, view, transport.go_to)
+                jumps(view, transport.go_to)
+                steps_by_kind(view, transport.go_to)
                 st.space("stretch")
                 settings_beside(run, steps)
                 switch_view(lecture=True)
-    keys_and_news("merge_news", step_said(view), own_keys("merge"))
+    keys_and_news("merge", step_said(view))
     if how_often(playback, steps, busy=way.busy) != every:
         st.rerun()  # after the buttons, which have answered by then
     write_address(playback, steps)
     if not lecture:
-        the_step(run, view, playback, may_begin=bool(begin))
+        the_step(view, playback, may_begin=bool(begin))
 
 
-def the_step(run: Run, view: StepView, playback: Playback, *, may_begin: bool) -> None:
+def the_step(view: StepView, playback: Playback, *, may_begin: bool) -> None:
     """The step with its tree, its rules and its numbers, and the run that it belongs to."""
-    marks = marks_of(run, view)
-    drops = marks.steps["fidelity drop"] if marks else ()
     if view.at:
-        at_a_step(view, drops, playing_fast=playback.playing and speed_chosen().merges > 1)
+        at_a_step(view, playing_fast=playback.playing and speed_chosen().merges > 1)
     else:
         before_the_first(view, may_begin=may_begin)
     if view.steps:
-        the_whole_run(view, drops)
+        the_whole_run(view)
     looked_at = st.session_state.pop("merge_looked_at", None)
     if looked_at is not None:
         show_theory(view, looked_at, go_to)
@@ -97,13 +94,11 @@ def how_often(playback: Playback, steps: int, *, busy: bool) -> float | None:
 
 def before_the_first(view: StepView, *, may_begin: bool) -> None:
     """Nothing is merged yet, or the person stands at the very start."""
-    waiting = len(view.hierarchy.local_rules)
     tree, words = st.columns([7, 5], gap="medium")
     with tree:
         empty_tree(view)
     with words, card("Before the first merge", height="stretch"):
-        st.markdown(start_sentence(waiting))
-        for sentence in HOW_IT_WORKS:
+        for sentence in start_said(len(view.hierarchy.local_rules)):
             st.markdown(sentence)
         if view.at_end:
             end_card(view)
@@ -113,13 +108,13 @@ def before_the_first(view: StepView, *, may_begin: bool) -> None:
             st.markdown("Whoever owns this run has yet to merge. Make a copy to do it yourself.")
 
 
-def at_a_step(view: StepView, drops: tuple[int, ...], *, playing_fast: bool) -> None:
+def at_a_step(view: StepView, *, playing_fast: bool) -> None:
     """The tree, and the step in words and pictures."""
     tree, words = st.columns([7, 5], gap="medium")
     with words.container(border=True, height="stretch"):  # first, because it is there at once
         step_card(view)
     with tree.container(border=True, height="stretch"):
-        draw_tree(view, drops, look)
+        draw_tree(view, look)
     with card("What the step did to the rules"):
         rules_before_and_after(view, look)
         all_sentences(view)

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from glocalx.errors import GLocalXError
 from glocalx.words.escape import as_file_name
 from glocalx.workspace.exchange import export_run, export_unreadable, import_run
 from glocalx.workspace.run import LINKS, Run
 from glocalx.workspace.store import UnreadableRun
-from ui.layout import card, download, page_head, problem
+from ui.layout import card, download, page_head, refusals
 from ui.runs_list import best_page, browser_zone, link_to, runs_frame, select_runs
 from ui.session import (
     COMPARE,
@@ -81,7 +80,9 @@ def one_run(run: Run) -> None:
     ):
         name = st.text_input("Name", value=run.name, max_chars=80, key=f"name_{run.id}")
         if st.form_submit_button("Rename"):
-            rename(run, name)
+            with refusals(go_on=True):
+                workspace().save(run, name=name)
+                st.rerun()
     with right:
         given = st.selectbox(
             "Whoever has the link",
@@ -113,15 +114,6 @@ def one_unreadable(run: UnreadableRun) -> None:
             ask_to_delete([run])
 
 
-def rename(run: Run, name: str) -> None:
-    try:
-        workspace().save(run, name=name)
-    except GLocalXError as error:
-        problem(error)
-    else:
-        st.rerun()
-
-
 def bring() -> None:
     """Take in a run that was exported."""
     brought = st.file_uploader(
@@ -132,11 +124,8 @@ def bring() -> None:
     )
     if brought is None:
         return
-    try:
+    with refusals(go_on=True):
         run = import_run(workspace(), owner(), brought.getvalue(), models=may_bring_models())
-    except GLocalXError as error:
-        problem(error)
-    else:
         st.session_state.runs_changed = st.session_state.get("runs_changed", 0) + 1
         go(best_page(run), run)
 

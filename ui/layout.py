@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import streamlit as st
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # the first page draws without plotly's figures
 
 
 NO_RECORDS = "The link to this run shows results and no single records."
+T = TypeVar("T")
 
 
 def page_head(title: str, lead: str) -> None:
@@ -91,11 +92,11 @@ def shows_records(run: Run) -> bool:
     return False
 
 
-def empty(sentence: str, action: str | None = None, page: str | None = None) -> None:
+def empty(sentence: str, action: str, page: str) -> None:
     """A page with nothing to show yet says what to do first. `sentence` is our own Markdown."""
     with st.container(border=True, horizontal_alignment="center"):
         st.markdown(f":material/arrow_forward: {sentence}")
-        if action and page and st.button(action, type="primary"):
+        if st.button(action, type="primary"):
             go(page, current_run())
 
 
@@ -105,13 +106,14 @@ def problem(error: GLocalXError | str) -> None:
 
 
 @contextmanager
-def refusals() -> Iterator[None]:
-    """Show what a person can put right as a sentence, and end the page there."""
+def refusals(*, go_on: bool = False) -> Iterator[None]:
+    """Show what a person can put right as a sentence, and end the page there, or go on below."""
     try:
         yield
     except GLocalXError as error:
         problem(error)
-        st.stop()
+        if not go_on:
+            st.stop()
 
 
 @contextmanager
@@ -127,6 +129,39 @@ def figure(
 ) -> None:
     """A number with a quiet line below it, which is no change for better or worse."""
     st.metric(label, value, below, delta_color="off", delta_arrow="off", help=help_text, **options)
+
+
+def one_of(
+    label: str,
+    titles: Mapping[T, str] | Sequence[T],
+    key: str,
+    default: T | None = None,
+    *,
+    ask: Any = st.segmented_control,
+    **options: Any,
+) -> T:
+    """A few things of which always one is chosen, each under its title.
+
+    `default`: the one to begin with, also where the address says nothing after its `=`; None where
+    the session says which.
+    """
+    said = titles.__getitem__ if isinstance(titles, Mapping) else str
+    look = {"default": default, "format_func": said, "required": True, **options}
+    chosen: T | None = ask(label, list(titles), key=key, **look)
+    return cast(T, default if chosen is None else chosen)
+
+
+def act_button(
+    label: str,
+    key: str,
+    act: Callable[..., None],
+    *args: object,
+    icon: str | None = None,
+    **options: Any,
+) -> None:
+    """A button that acts before the page is drawn anew. `icon`: its name in Material."""
+    sign = f":material/{icon}:" if icon else None
+    st.button(label, key=key, icon=sign, on_click=act, args=args, **options)
 
 
 def download(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
 from typing import Any, Concatenate, Literal, ParamSpec, TypeAlias, TypeVar
 
@@ -147,12 +147,10 @@ def _explained(run: Run, wide: bool) -> LabelledTable:
     return replace(facts, reference=labelled_reference(facts)) if wide else facts
 
 
-def known_records_of(run: Run) -> tuple[pd.DataFrame, Labels]:
-    """The records of the reference as a table, the explained ones first, and their labels."""
+def known_records_of(run: Run, wide: bool) -> tuple[pd.DataFrame, Labels]:
+    """The explained records and their labels; `wide`: first among all that are labelled."""
     facts = explained_of(run)
-    if facts.reference.size == len(facts.split.explain):
-        return facts.split.explain, facts.explained_labels
-    return labelled_records(facts)
+    return labelled_records(facts) if wide else (facts.split.explain, facts.explained_labels)
 
 
 @kept("data", "model", "box")
@@ -175,9 +173,9 @@ def local_rules_of(run: Run) -> list[LocalRule]:
     """The local rules as far as they are made."""
     if not run.begun("rules"):
         return []
-    reader = _rules_reader(run)
-    with reader.lock:
-        return list(reader.reader.refresh())
+    reader, lock = _rules_reader(run)
+    with lock:
+        return list(reader.refresh())
 
 
 def hierarchy_of(run: Run) -> Hierarchy | None:
@@ -187,10 +185,9 @@ def hierarchy_of(run: Run) -> Hierarchy | None:
     """
     if not run.done("rules") or not run.begun("merge"):
         return None
-    reader = _hierarchy_reader(run)
-    with reader.lock:
-        made: Hierarchy | None = reader.reader.refresh()
-        return made
+    reader, lock = _hierarchy_reader(run)
+    with lock:
+        return reader.refresh()
 
 
 def told_of(run: Run, hierarchy: Hierarchy) -> ToldSteps:
@@ -210,28 +207,19 @@ def merged_of(run: Run) -> Hierarchy:
     return hierarchy
 
 
-@dataclass(frozen=True, slots=True)
-class _Locked:
-    """A reader that several sessions share."""
-
-    reader: Any
-    lock: threading.Lock
-
-
 @kept("rules")
-def _rules_reader(run: Run) -> _Locked:
-    reader = LocalRulesReader(run.file("rules"), explained_of(run).schema)
-    return _Locked(reader, threading.Lock())
+def _rules_reader(run: Run) -> tuple[LocalRulesReader, threading.Lock]:
+    """Several sessions share it: one reads at a time."""
+    return LocalRulesReader(run.file("rules"), explained_of(run).schema), threading.Lock()
 
 
 @kept("merge")
-def _hierarchy_reader(run: Run) -> _Locked:
+def _hierarchy_reader(run: Run) -> tuple[HierarchyReader, threading.Lock]:
     facts, barred = explained_of(run), run.settings.selection.barred_from_start
     starts = distinct_rules_of(run)
     if barred:
         starts = Hierarchy.start(without_barred(starts, barred), facts.reference).local_rules
-    reader = HierarchyReader(run.file("merge"), facts.schema, starts)
-    return _Locked(reader, threading.Lock())
+    return HierarchyReader(run.file("merge"), facts.schema, starts), threading.Lock()
 
 
 @kept("rules")
@@ -241,9 +229,8 @@ def distinct_rules_of(run: Run) -> tuple[Rule, ...]:
     return Hierarchy.start(rules, explained_of(run).reference).local_rules
 
 
-def budget_path_of(run: Run, selection: SelectionSettings | None = None) -> tuple[Rule, ...]:
+def budget_path_of(run: Run, chosen: SelectionSettings) -> tuple[Rule, ...]:
     """The rules that a budget chooses, one after the other; the merge stage must be done."""
-    chosen = selection or run.settings.selection
     return _budget_path(run, chosen.restrictions, chosen.price, chosen.steady)
 
 

@@ -88,20 +88,15 @@ def tell_story(
     above
         Whether the record's own rule stands above in full.
     """
-    said = [certainty_told(run, answer)]
-    own = local if local is not None and local.rule.outcome == answer[0] else None
+    label, share = answer
+    sure = f" and is {percent(share)} sure" if share is not None else ""
+    said = [f"{whom_first(run)} says {badge(label, colours_of(run))}{sure}."]
+    own = local if local is not None and local.rule.outcome == label else None
     if own is not None:
         said.append(local_told(run, own, above=above))
     if theory is not None:
         said.append(global_told(run, record, answer, theory, own))
     st.markdown(" ".join(said))
-
-
-def certainty_told(run: Run, answer: Answer) -> str:
-    """What the model says, and how sure it is."""
-    label, share = answer
-    sure = f" and is {percent(share)} sure" if share is not None else ""
-    return f"{whom_first(run)} says {badge(label, colours_of(run))}{sure}."
 
 
 def local_told(run: Run, local: LocalRule, *, above: bool = False) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import pandas as pd
 import streamlit as st
 
 from glocalx.baselines import (
@@ -19,8 +18,6 @@ from glocalx.baselines import (
     available_baselines,
     fit_baseline,
 )
-from glocalx.blackbox.base import Labels
-from glocalx.pipeline.theories import labelled_records
 from glocalx.rules.coverage import Records
 from glocalx.rules.scoring import Reference
 from glocalx.selection import select_budget
@@ -31,6 +28,7 @@ from ui.opened import (
     distinct_rules_of,
     explained_of,
     kept,
+    known_records_of,
     stamp_of,
 )
 
@@ -136,15 +134,11 @@ def _words(recipe: Recipe) -> Words:
     return Words(recipe.title, recipe.title, about)
 
 
-def is_quick(run: Run, method: str, wide: bool) -> bool:
-    """Whether a method takes less time than a person notices."""
-    few = len(_learned_from(run, wide)[0]) <= FEW
-    return method in QUICK or (few and method in QUICK_ON_FEW)
-
-
-def is_fitted(run: Run, method: str, rules: int, wide: bool) -> bool:
-    """Whether somebody has fitted it already."""
-    return (*_task_key(run), method, _most(method, rules), wide) in _fitted()
+def is_ready(run: Run, method: str, rules: int, wide: bool) -> bool:
+    """Whether a method takes less time than a person notices, or somebody has fitted it already."""
+    few = len(known_records_of(run, wide)[0]) <= FEW
+    quick = method in QUICK or (few and method in QUICK_ON_FEW)
+    return quick or (*_task_key(run), method, _most(method, rules), wide) in _fitted()
 
 
 def needs_black_box(run: Run, method: str) -> bool:
@@ -191,7 +185,7 @@ def _fitted() -> set[tuple[object, str, int, str, int, bool]]:
 @kept("rules", "box", most=120)
 def _rival(run: Run, method: str, most: int, wide: bool) -> RuleSet:
     facts = explained_of(run)
-    frame, labels = _learned_from(run, wide)
+    frame, labels = known_records_of(run, wide)
     if method == UNMERGED:
         known = Reference(Records(facts.schema, frame), labels)
         chosen = select_budget(distinct_rules_of(run), known, most)
@@ -208,17 +202,12 @@ def _rival(run: Run, method: str, most: int, wide: bool) -> RuleSet:
     return fit_baseline("small-tree" if method == ONE_MORE else method, task)
 
 
-def _learned_from(run: Run, wide: bool) -> tuple[pd.DataFrame, Labels]:
-    facts = explained_of(run)
-    return labelled_records(facts) if wide else (facts.split.explain, facts.explained_labels)
-
-
 def more_labels(run: Run) -> int:
     """How many records the black box has labelled beside the explained ones, as far as is known."""
-    return len(_learned_from(run, True)[0]) - len(_learned_from(run, False)[0])
+    return len(known_records_of(run, True)[0]) - len(known_records_of(run, False)[0])
 
 
 def cost_of(run: Run, wide: bool) -> str:
     """On how much a method has to be fitted."""
-    size = len(_learned_from(run, wide)[0])
+    size = len(known_records_of(run, wide)[0])
     return counted(size, "labelled record" if wide and more_labels(run) else "explained record")

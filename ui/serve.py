@@ -35,7 +35,7 @@ FAULT = (
     "Something went wrong here that should not. What you did is kept: load the page again. Whoever "
     "runs this server finds the reason in its log."
 )
-SELDOM = (50_000, 20, 20)
+SELDOM = (50_000, 20, 20)  # to look for cycles as often as Python does takes a tenth of a page
 FIRST = ("pandas", "ui.session", "ui.layout", "ui.start.cards", "ui.start.showcase")
 
 
@@ -86,18 +86,13 @@ def _told(otherwise: Handler) -> Handler:
     return tell
 
 
-def collect_seldom() -> None:
-    """To look for cycles as often as Python does takes a tenth of a page's time."""
-    gc.set_threshold(*SELDOM)
-
-
 if __name__ == "__main__":
     if "--help" in sys.argv:
         sys.stdout.write(SETTINGS)
         sys.stdout.flush()
     stand_at_the_door()
     speak_plainly()
-    collect_seldom()
+    gc.set_threshold(*SELDOM)
     threading.Thread(target=import_first_page, daemon=True).start()
     PagesManager.uses_pages_directory = False
     sys.argv = ["streamlit", "run", str(APP), *sys.argv[1:]]

@@ -14,10 +14,9 @@ from glocalx.workspace.jobs import Jobs
 from glocalx.workspace.quota import Quota
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import NoSuchRunError, Workspace
+from ui.doorkeeper import COOKIE, YEAR
 from ui.text import plain
 
-COOKIE = "glocalx_browser"
-YEAR = 365 * 24 * 3600
 START, DATA, RULES = "pages/start.py", "pages/data_and_model.py", "pages/local_rules.py"
 MERGE, THEORY, AUDIT = "pages/merge.py", "pages/global_theory.py", "pages/audit.py"
 COMPARE, RUNS = "pages/compare.py", "pages/runs.py"
@@ -80,16 +79,11 @@ def current_run() -> Run | None:
         return None
     try:
         run = seen_run(wanted)
-    except NoSuchRunError:
-        close_run()
-        st.warning(
-            "The run in the address is not here. It may have been deleted.",
-            icon=":material/link_off:",
-        )
-        return None
     except GLocalXError as error:
         close_run()
-        st.warning(plain(error), icon=":material/link_off:")
+        gone = "The run in the address is not here. It may have been deleted."
+        said = gone if isinstance(error, NoSuchRunError) else plain(error)
+        st.warning(said, icon=":material/link_off:")
         return None
     open_run(run)
     return run

@@ -1,18 +1,18 @@
-"""What leads from step to step, on Merge and on Learn: buttons, jumps to a kind, a slider."""
+"""What leads from step to step, on Merge and on Learn: buttons, keys, jumps to a kind, a slider."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
 from glocalx.merging.landmarks import LANDMARKS, Landmark
+from ui.layout import act_button
 
 KEYS: dict[Landmark, str] = {"join": "J", "cut": "C", "refusal": "R", "fidelity drop": "D"}
 STREAMLITS_OWN = ("C", "R")
-"""Letters that no button may have; see :mod:`ui.keys`."""
+"""Letters that no button may have: Streamlit takes them for its own commands."""
 ICONS: dict[Landmark, str] = {
     "join": "join",
     "cut": "content_cut",
@@ -21,6 +21,34 @@ ICONS: dict[Landmark, str] = {
 }
 
 SIGN = "margin-left: .5rem; font-size: .875rem; opacity: .6"
+_HTML = (
+    '<div role="status" style="position:absolute;width:1px;height:1px;overflow:hidden;'
+    'clip-path:inset(50%);white-space:nowrap"></div>'
+)
+_JS = """
+const FIELD = 'input,textarea,select,[contenteditable=true],[role=textbox],[role=dialog]';
+export default function ({ parentElement, data }) {
+  const status = parentElement.querySelector('[role=status]');
+  if (status.textContent !== data.said) status.textContent = data.said;
+  const pressed = (event) => {
+    const name = data.keys[event.key.toLowerCase()];
+    const held = event.ctrlKey || event.metaKey || event.altKey;
+    const at = event.composedPath()[0];
+    if (!name || held || (at.closest && at.closest(FIELD))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const found = document.querySelector('.st-key-' + name + ' button');
+    if (found && !event.repeat) found.click();
+  };
+  if (parentElement.pressed) window.removeEventListener('keydown', parentElement.pressed, true);
+  parentElement.pressed = pressed;
+  window.addEventListener('keydown', pressed, true);
+  return () => window.removeEventListener('keydown', pressed, true);
+}
+"""
+_keys_and_news = st.components.v2.component(
+    "keys_and_news", html=_HTML, js=_JS, isolate_styles=False
+)
 
 
 @dataclass(slots=True)
@@ -53,28 +81,6 @@ class SliderPlace:
         return f"{self.name}_{self.number}"
 
 
-def go_button(
-    key: str,
-    label: str,
-    go: Callable[..., None],
-    args: Sequence[object] = (),
-    *,
-    off: bool = False,
-    icon: str | None = None,
-    **options: Any,
-) -> None:
-    """A button that leads somewhere; off where there is nothing."""
-    st.button(
-        label,
-        key=key,
-        icon=f":material/{icon}:" if icon else None,
-        disabled=off,
-        on_click=go,
-        args=tuple(args),
-        **options,
-    )
-
-
 def jump_buttons(
     of: str, after: Callable[[Landmark], int | None] | None, go: Callable[[int], None], stop: str
 ) -> None:
@@ -95,13 +101,13 @@ def jump_buttons(
         there = f"{stop.capitalize()} {found:,}" if found is not None else None
         why = f"No {kind} after this {stop}." if after else "When there are merges to look through."
         letter = KEYS[kind]
-        go_button(
-            jump_key(of, kind),
+        act_button(
             kind,
+            jump_key(of, kind),
             go,
-            (found,),
-            off=found is None,
+            found,
             icon=ICONS[kind],
+            disabled=found is None,
             help=there or why,
             shortcut=None if letter in STREAMLITS_OWN else letter,
         )
@@ -117,6 +123,15 @@ def own_keys(of: str) -> dict[str, str]:
     return {KEYS[kind].lower(): jump_key(of, kind) for kind in kinds}
 
 
+def keys_and_news(of: str, said: str) -> None:
+    """Have these letters press their buttons, and say what the page shows now.
+
+    Not while a field has the focus. `said`: plain text; whoever hears the page is told when it
+    changes.
+    """
+    _keys_and_news(key=f"{of}_news", data={"said": said, "keys": own_keys(of)}, height=1)
+
+
 def key_signs(of: str) -> str:
     """A style that writes these letters on their buttons, as Streamlit does for the others."""
     signs = [
@@ -127,7 +142,7 @@ def key_signs(of: str) -> str:
 
 
 def place_slider(
-    label: str, slider: SliderPlace, at: int, last: int, go: Callable[[int], None], **options: Any
+    label: str, slider: SliderPlace, at: int, last: int, go: Callable[[int], None]
 ) -> None:
     """A slider from the start to the end; `go` is called with where somebody moved it."""
     key = slider.at(at)
@@ -146,5 +161,4 @@ def place_slider(
         on_change=slid,
         disabled=not last,
         label_visibility="collapsed",
-        **options,
     )

@@ -90,7 +90,11 @@ def watch(run: Run, until: Stage) -> JobState:
         elif state.state == "failed" and state.sentence:
             problem(state.sentence)
         elif state.state == "stopped" and may_change(run) and run.missing(until):
-            _stopped(run, state, until)
+            with st.container(border=True, horizontal=True, vertical_alignment="center"):
+                st.markdown("Stopped. What was made is kept.")
+                if st.button("Go on", icon=":material/play_arrow:", key="go_on"):
+                    start(run, state.until or until)
+                    st.rerun()
     return state
 
 
@@ -128,11 +132,3 @@ def progress_text(state: JobState, run: Run) -> str:
         said += f": {state.done:,} of {state.total:,} {UNITS[state.stage]}"
     left = duration(state.left)
     return f"{said}, {left} left" if left else said
-
-
-def _stopped(run: Run, state: JobState, until: Stage) -> None:
-    with st.container(border=True, horizontal=True, vertical_alignment="center"):
-        st.markdown("Stopped. What was made is kept.")
-        if st.button("Go on", icon=":material/play_arrow:", key="go_on"):
-            start(run, state.until or until)
-            st.rerun()

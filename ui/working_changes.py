@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from glocalx.questions.changes import ChangeFinder, FoundChanges, Merit, WorkingChange
+from glocalx.questions.changes import ChangeFinder, FoundChanges, Merit
 from glocalx.questions.permissions import Permissions
 from glocalx.rules.what_if import Record, ValueChange
 from glocalx.words.phrases import enumeration
@@ -64,7 +64,8 @@ def tell_changes(run: Run, found: FoundChanges) -> None:
             f"{badge(change.outcome, colours_of(run))} with {changes_told(run, change.changes)}"
         )
         if change.merits:
-            st.caption(_merits(change))
+            merits = enumeration([MERITS[merit] for merit in change.merits])
+            st.caption(f"{merits[0].upper()}{merits[1:]}.")
     if not found.changes:
         st.markdown("No change that is allowed gives another answer, as far as was searched.")
     names = {name: wording_of(run).name(name) for name in explained_of(run).schema.names}
@@ -91,8 +92,3 @@ def changes_told(run: Run, changes: Sequence[ValueChange]) -> str:
             for each in changes
         ]
     )
-
-
-def _merits(change: WorkingChange) -> str:
-    text = enumeration([MERITS[merit] for merit in change.merits])
-    return f"{text[0].upper()}{text[1:]}."

@@ -120,6 +120,12 @@ def test_an_address_that_nobody_knows_shows_the_first_scene(page):
     assert "Pair **0** of" in texts(test)
 
 
+def test_an_address_that_names_nothing_shows_the_first_scene(page):
+    test = page("learn.py", scene="", part="")
+    assert not test.exception
+    assert "Pair **0** of" in texts(test)
+
+
 def test_worked_examples_come_out_as_printed_and_follow_their_sliders(page):
     def said_of(rule) -> str:
         return bold(Wording(LOANS).condition("age", rule.premise("age")))

@@ -72,6 +72,7 @@ def test_a_sample_in_the_address_that_is_not_there_is_said(page: Page):
     (said,) = page("start.py", sample="[x](y)").info
     assert "asks for the sample “\\[x\\]" in said.value
     assert not page("start.py", sample="German credit").info
+    assert not page("start.py", sample="").exception
 
 
 @pytest.mark.parametrize("name", ["compas", "german"])

@@ -10,7 +10,7 @@ from glocalx.errors import GLocalXError
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.address import say_unknown
-from ui.layout import problem
+from ui.layout import one_of, problem
 from ui.rivals import FIRST, as_the_run, methods_of, more_labels
 from ui.runs_list import browser_zone, rules_text, when
 from ui.session import COMPARE, go, owner, seen_run, workspace
@@ -34,7 +34,6 @@ def choose(run: Run, now: float) -> str | Run | None:
     finished = [each for each in runs.values() if not each.missing("merge")]
     asked = runs.get(wanted.removeprefix("run ")) if wanted else None
     others = [*finished, *([asked] if asked and asked not in finished else [])]
-    options = [*(f"method {key}" for key in methods), *(f"run {each.id}" for each in others)]
     titles = {f"method {key}": words.title for key, words in methods.items()}
     titles |= {f"run {each.id}": _run_title(each, now) for each in others}
     with st.container():  # always there: what follows keeps its place
@@ -46,7 +45,7 @@ def choose(run: Run, now: float) -> str | Run | None:
                 st.session_state[RIVAL] = wanted
             st.selectbox(
                 "Compare these rules with",
-                options,
+                list(titles),
                 index=None if wanted is None else 0,
                 format_func=titles.__getitem__,
                 key=RIVAL,
@@ -80,13 +79,11 @@ def _labels_for_rivals(run: Run) -> None:
     more = more_labels(run)
     if not more:
         return
-    st.segmented_control(
+    one_of(
         "Other methods learn from",
-        list(FROM),
-        format_func=FROM.__getitem__,
-        default="all" if as_the_run(run) else "explained",
-        required=True,
-        key=LABELS,
+        FROM,
+        LABELS,
+        "all" if as_the_run(run) else "explained",
         bind="query-params",
         help=f"The black box has labelled {counted(more, 'record')} beside the explained ones: "
         "those that it was trained on. Local rules are written with these in view, so a rival "

@@ -11,13 +11,12 @@ import streamlit as st
 
 from glocalx.evaluation.side_by_side import Side, SideBySide
 from glocalx.plots.colours import OutcomeColours
-from glocalx.rules.classifier import RecordExplanation
 from glocalx.rules.rule import Rule
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.address import is_number, say_unknown
 from ui.compare.measures import headings
-from ui.layout import card, mark_row, marked_row, shows_records
+from ui.layout import act_button, card, mark_row, marked_row, one_of, shows_records
 from ui.session import THEORY, go
 from ui.text import badge, bold, plain, spoken
 
@@ -32,7 +31,9 @@ def differences(run: Run, compared: SideBySide, colours: OutcomeColours) -> None
     """The records on which the two differ beside what they say about one."""
     if not shows_records(run):
         return
-    _begin_with_a_difference(compared)
+    if RECORD not in st.session_state and RECORD not in st.query_params and compared.differ.size:
+        # whoever comes without a record in mind sees the first on which the two differ
+        st.session_state[RECORD] = int(compared.common.places[compared.differ[0]]) + 1
     left, right = st.columns([6, 7], gap="medium")
     with left, card("Where they differ", height="stretch"):
         _records(compared, colours)
@@ -44,12 +45,6 @@ def say_unknown_records(held_out: int) -> None:
     """What the address asks for, and these cards do not know."""
     say_unknown(RECORD, "the held-out record", partial(is_number, low=1, high=held_out), "none")
     say_unknown("agreeing", "records on which", lambda text: text.startswith(AGREEING), "all")
-
-
-def _begin_with_a_difference(compared: SideBySide) -> None:
-    """Whoever comes without a record in mind sees the first on which the two differ."""
-    if RECORD not in st.session_state and RECORD not in st.query_params and compared.differ.size:
-        st.session_state[RECORD] = int(compared.common.places[compared.differ[0]]) + 1
 
 
 def _records(compared: SideBySide, colours: OutcomeColours) -> None:
@@ -97,15 +92,8 @@ def _wanted(compared: SideBySide, differ: Any) -> Any:
         "right": (f"Only {compared.right.called}", second & ~first),
         **({"other": (rest, first == second)} if (first == second).any() else {}),
     }
-    chosen = st.segmented_control(
-        "Who agrees with the black box",
-        list(ways),
-        format_func=lambda way: f"{ways[way][0]} · {int(ways[way][1].sum()):,}",
-        default="all",
-        required=True,
-        key="agreeing",
-        bind="query-params",
-    )
+    titles = {way: f"{said} · {int(which.sum()):,}" for way, (said, which) in ways.items()}
+    chosen = one_of("Who agrees with the black box", titles, "agreeing", "all", bind="query-params")
     return ways[chosen if chosen in ways else "all"][1]
 
 
@@ -171,11 +159,11 @@ def _pick(compared: SideBySide) -> int | None:
             placeholder="number",
             width=180,
         )
-        st.button(
+        act_button(
             "Next where they differ",
-            key="next_difference",
-            on_click=_next_difference,
-            args=(compared,),
+            "next_difference",
+            _next_difference,
+            compared,
             disabled=not compared.differ.size,
         )
     return None if number is None else int(number)
@@ -207,7 +195,9 @@ def _because(side: Side, place: int, colours: OutcomeColours) -> Rule | None:
     """What one side says, and the rule behind it, which is given back."""
     answer = str(side.answers[place])
     st.markdown(f"{bold(side.title)}: {badge(answer, colours, side.wording.outcome(answer))}")
-    deciding = deciding_place(side, place)
+    covering = side.theory.explain(side.records.records, place).covering
+    # where rules vote, the best of those for the winner
+    deciding = next((i for i in covering if side.theory.rules[i].outcome == answer), None)
     if deciding is None:
         st.markdown("No rule applies, so the answer after “otherwise” is given.")
         return None
@@ -221,27 +211,8 @@ def _because(side: Side, place: int, colours: OutcomeColours) -> Rule | None:
     return rule
 
 
-def deciding_place(side: Side, place: int) -> int | None:
-    """The place of the rule behind an answer; where rules vote, of the best for the winner."""
-    why: RecordExplanation = side.theory.explain(side.records.records, place)
-    answer = str(side.answers[place])
-    return next((i for i in why.covering if side.theory.rules[i].outcome == answer), None)
-
-
 def _values(compared: SideBySide, place: int, left: Rule | None, right: Rule | None) -> None:
     """The record's values beside what the two rules ask for; then all the others."""
-    named, rest = value_rows(compared, place, left, right)
-    if not named.empty:
-        st.table(named, hide_index=True, alt="The record and what the two rules ask for")
-    if not rest.empty:
-        with st.expander(f"The other {counted(len(rest), 'feature')} of this record"):
-            st.table(rest, hide_index=True, alt="The rest of the record")
-
-
-def value_rows(
-    compared: SideBySide, place: int, left: Rule | None, right: Rule | None
-) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """As Markdown: features that one of the rules names, with what it asks; and the others."""
     rows: list[dict[str, str]] = []
     rest: list[dict[str, str]] = []
     heads = [plain(head) for head in headings(compared)]
@@ -253,7 +224,12 @@ def value_rows(
             rows.append(row | dict(zip(heads, (each or "–" for each in asked), strict=True)))
         else:
             rest.append(row)
-    return pd.DataFrame(rows), pd.DataFrame(rest)
+    if rows:
+        told = "The record and what the two rules ask for"
+        st.table(pd.DataFrame(rows), hide_index=True, alt=told)
+    if rest:
+        with st.expander(f"The other {counted(len(rest), 'feature')} of this record"):
+            st.table(pd.DataFrame(rest), hide_index=True, alt="The rest of the record")
 
 
 def _features(compared: SideBySide) -> list[tuple[str, Side]]:

@@ -24,8 +24,7 @@ from ui.opened import explained_of, shades, theory_of
 from ui.rivals import (
     as_the_run,
     cost_of,
-    is_fitted,
-    is_quick,
+    is_ready,
     methods_of,
     more_labels,
     needs_black_box,
@@ -242,16 +241,12 @@ def _waiting(run: Run, chosen: SelectionSettings, wide: bool) -> list[str]:
     """Methods that take long, could be fitted, and have not been asked for."""
     if st.session_state.get(f"fit more {run.id}"):
         return []
+    rules = theory_of(run, chosen).size
     return [
         each
         for each in methods_of(run)
-        if not _ready(run, chosen, each, wide) and not needs_black_box(run, each)
+        if not is_ready(run, each, rules, wide) and not needs_black_box(run, each)
     ]
-
-
-def _ready(run: Run, chosen: SelectionSettings, method: str, wide: bool) -> bool:
-    size = theory_of(run, chosen).size
-    return is_quick(run, method, wide) or is_fitted(run, method, size, wide)
 
 
 def draw_methods(
@@ -262,11 +257,11 @@ def draw_methods(
     place: DeltaGenerator,
 ) -> None:
     """Fit what is quick, or was asked for, and draw it."""
-    asked = st.session_state.get(f"fit more {run.id}")
+    asked, rules = st.session_state.get(f"fit more {run.id}"), theory_of(run, chosen).size
     wanted = [
         each
         for each in methods_of(run)
-        if _ready(run, chosen, each, wide) or (asked and not needs_black_box(run, each))
+        if is_ready(run, each, rules, wide) or (asked and not needs_black_box(run, each))
     ]
     with place, st.spinner("Fitting the other methods …"):
         rows = method_rows(run, chosen, compared, wanted, wide)

@@ -11,7 +11,7 @@ from glocalx.lessons.presets import BLUE, COLOURS, EDGES, MOST_POINTS, Point, mo
 from glocalx.lessons.scene import PlaneSide
 from glocalx.plots import OutcomeColours
 from glocalx.words.phrases import counted
-from ui.layout import card
+from ui.layout import card, one_of
 from ui.learn.plane_board import clicked_place
 from ui.opened import shades
 
@@ -33,21 +33,14 @@ def draw_points() -> None:
             "colours as soon as there are **3 points of each**; its answers are what is explained."
         )
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.segmented_control(
-                "Colour of the next point",
-                COLOURS,
-                default=BLUE,
-                required=True,
-                key=COLOUR,
-                label_visibility="collapsed",
-            )
+            one_of("Colour of the next point", COLOURS, COLOUR, BLUE, label_visibility="collapsed")
             drawn = points_drawn()
             undo: dict[str, Any] = {"disabled": not drawn}
             st.button(
                 "Take back", icon=":material/undo:", on_click=_keep, args=(drawn[:-1],), **undo
             )
             st.button("Clear", icon=":material/delete:", on_click=_keep, args=((),), **undo)
-            st.button("Take the moons", on_click=_take_moons)
+            st.button("Take the moons", on_click=lambda: _keep(points_of(moons())))
         board, table = st.columns([7, 5], gap="medium")
         with board:
             _board(drawn)
@@ -71,10 +64,6 @@ def _keep(points: tuple[Point, ...]) -> None:
     """These are the points now; the table is a new one."""
     st.session_state[POINTS] = points
     st.session_state[TABLE] = st.session_state.get(TABLE, 0) + 1
-
-
-def _take_moons() -> None:
-    _keep(points_of(moons()))
 
 
 def _table(drawn: tuple[Point, ...]) -> None:

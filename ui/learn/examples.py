@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
+from typing import Any
 
 import streamlit as st
 
@@ -20,13 +21,13 @@ from glocalx.plots import OutcomeColours, PremiseRow, bounds_lines
 from glocalx.plots.intervals import cut_rows
 from glocalx.rules.rule import Rule
 from glocalx.words.wording import Wording
-from ui.layout import card
-from ui.learn.words import outcome_badge
+from ui.layout import card, one_of
 from ui.opened import shades
-from ui.text import plain, spoken
+from ui.text import badge, plain, spoken
 
 WORDING = Wording(LOANS)
 NUMBERS = "₁₂₃"
+SIDES = {"first": "e₁", "second": "e₂"}
 SLIDERS: tuple[type[JoinExample | CutExample | MergeExample], ...] = (
     JoinExample,
     CutExample,
@@ -62,11 +63,12 @@ def _colours() -> OutcomeColours:
 
 def _rule(name: str, rule: Rule) -> None:
     conditions = plain(WORDING.premises(rule, ", ") or "always")
-    st.markdown(f"**{name}**  {conditions} → {outcome_badge(rule, WORDING, _colours())}")
+    st.markdown(f"**{name}**  {conditions} → {badge(rule.outcome, _colours())}")
 
 
-def _age(example: type, name: str, label: str, start: int) -> int:
-    return int(st.slider(label, *AGES, start, key=_key(example, name)))
+def _ask_age(example: type, values: dict[str, Any], side: str, name: str) -> None:
+    age = f"{side}_age"
+    values[age] = st.slider(f"{name}, age from", *AGES, values[age], key=_key(example, age))
 
 
 def _result(rule: Rule | None) -> None:
@@ -82,27 +84,21 @@ def _lines(feature: str, rows: Sequence[PremiseRow], ends: tuple[int, int]) -> N
 
 
 def _join() -> None:
-    start = JoinExample()
+    values = asdict(JoinExample())
     with card(":material/join: Join", height="stretch"):
         st.caption("Same outcome: the two become one wider rule.")
-        left, right = st.columns(2)
-        with left:
-            first = _age(JoinExample, "first_age", "e₁, age from", start.first_age)
-            first_job = st.toggle(
-                "e₁ asks for the job", start.first_job, key=_key(JoinExample, "first_job")
-            )
-        with right:
-            second = _age(JoinExample, "second_age", "e₂, age from", start.second_age)
-            second_job = st.toggle(
-                "e₂ asks for the job", start.second_job, key=_key(JoinExample, "second_job")
-            )
-        worked = JoinExample(first, second, first_job, second_job).worked()
-        for name, rule in zip(("e₁", "e₂"), worked.parts, strict=True):
+        for column, (side, name) in zip(st.columns(2), SIDES.items(), strict=True):
+            with column:
+                _ask_age(JoinExample, values, side, name)
+                label, job = f"{name} asks for the job", f"{side}_job"
+                values[job] = st.toggle(label, values[job], key=_key(JoinExample, job))
+        worked = JoinExample(**values).worked()
+        for name, rule in zip(SIDES.values(), worked.parts, strict=True):
             _rule(name, rule)
         rows = [
             PremiseRow(name, rule.premise("age"), "deny", thick=name == "joined")
             for name, rule in zip(
-                ("e₁", "e₂", "joined"), (*worked.parts, worked.result), strict=True
+                (*SIDES.values(), "joined"), (*worked.parts, worked.result), strict=True
             )
         ]
         _lines("age", rows, AGES)
@@ -114,39 +110,24 @@ def _join() -> None:
 
 
 def _cut() -> None:
-    start = CutExample()
+    values = asdict(CutExample())
     with card(":material/content_cut: Cut", height="stretch"):
         st.caption("Different outcomes: the less reliable one gives way.")
-        left, right = st.columns(2)
-        with left:
-            first = _age(CutExample, "first_age", "e₁, age from", start.first_age)
-            amount = st.slider(
-                "e₁, amount from",
-                *AMOUNTS,
-                10_000,
-                500,
-                format="localized",
-                key=_key(CutExample, "first_amount"),
-            )
-        with right:
-            second = _age(CutExample, "second_age", "e₂, age from", start.second_age)
-            other = st.slider(
-                "e₂, amount above",
-                *AMOUNTS,
-                8_000,
-                500,
-                format="localized",
-                key=_key(CutExample, "second_amount"),
-            )
-        wins = st.segmented_control(
-            "More reliable",
-            [True, False],
-            default=True,
-            required=True,
-            format_func=lambda first_wins: "e₁ deny" if first_wins else "e₂ accept",
-            key=_key(CutExample, "first_wins"),
-        )
-        worked = CutExample(first, second, amount, other, bool(wins)).worked()
+        for column, (side, name) in zip(st.columns(2), SIDES.items(), strict=True):
+            with column:
+                _ask_age(CutExample, values, side, name)
+                amount = f"{side}_amount"
+                values[amount] = st.slider(
+                    f"{name}, amount {'from' if side == 'first' else 'above'}",
+                    *AMOUNTS,
+                    values[amount],
+                    500,
+                    format="localized",
+                    key=_key(CutExample, amount),
+                )
+        wins, key = {True: "e₁ deny", False: "e₂ accept"}, _key(CutExample, "first_wins")
+        values["first_wins"] = one_of("More reliable", wins, key, True)
+        worked = CutExample(**values).worked()
         _rule("stays", worked.dominant)
         _rule("gives way", worked.before)
         for change in worked.changes:
@@ -185,12 +166,11 @@ def _merge() -> None:
         whole = example.first_record and example.second_record
         shown = "By the definitions"
         if whole:
-            shown = st.segmented_control(
+            shown = one_of(
                 "The result",
-                ["By the definitions", "As printed"],
-                default="By the definitions",
-                required=True,
-                key="learn_printed",
+                (shown, "As printed"),
+                "learn_printed",
+                shown,
                 label_visibility="collapsed",
             )
         printed = whole and shown == "As printed"

@@ -6,16 +6,17 @@ import streamlit as st
 
 from glocalx.lessons.told import answers_said
 from glocalx.merging.calculation import Calculation
+from glocalx.rules.rule import Rule
 from glocalx.words.phrases import counted
+from ui.layout import act_button
 from ui.learn.lesson import Lesson
 from ui.learn.state import LessonPlace, PairView
-from ui.learn.words import happens, pair_said
-from ui.text import plain
-from ui.transport import go_button
+from ui.merge.words import JOIN, StepWords
+from ui.text import badge, bold, plain
 
 GUESSES = (
-    ("Accepted", ":material/check:", True, "A"),
-    ("Turned down", ":material/close:", False, "T"),
+    ("Accepted", "check", True, "A"),
+    ("Turned down", "close", False, "T"),
     ("Just show it", None, None, "S"),
 )
 
@@ -36,7 +37,7 @@ def guess_card(view: PairView) -> None:
                 "worse."
             )
             return
-        st.markdown(pair_said(calculation, view.wording, view.colours))
+        st.markdown(_pair_said(view, calculation))
         at = place.at
 
         def guess(accepted: bool | None) -> None:
@@ -44,19 +45,19 @@ def guess_card(view: PairView) -> None:
 
         with st.container(horizontal=True):
             for label, icon, guessed, shortcut in GUESSES:
-                st.button(
+                act_button(
                     label,
-                    key=f"learn_guess_{shortcut}",
+                    f"learn_guess_{shortcut}",
+                    guess,
+                    guessed,
                     icon=icon,
                     type="secondary" if icon else "tertiary",
                     disabled=place.open,
-                    on_click=guess,
-                    args=(guessed,),
                     shortcut=shortcut,
                 )
             if place.open and at < len(lesson.pairs):
                 st.space("stretch")
-                go_button("learn_next_pair", "Next pair", place.go_to, (at + 1,), type="primary")
+                act_button("Next pair", "learn_next_pair", place.go_to, at + 1, type="primary")
         if place.open:
             _revealed(view, calculation)
 
@@ -70,9 +71,37 @@ def _revealed(view: PairView, calculation: Calculation) -> None:
         st.success(said, icon=":material/check_circle:")
     else:
         st.error(said, icon=":material/block:")
-    for sentence in happens(calculation, view.lesson.scene.reference, view.wording, view.colours):
+    for sentence in _happens(view, calculation):
         st.markdown(sentence)
     st.caption(plain(everyone))
+
+
+def _pair_said(view: PairView, calculation: Calculation) -> str:
+    """Who the two are, before anything happens; names of a table are escaped."""
+    sides = []
+    for letter, rules in (("A", calculation.left), ("B", calculation.right)):
+        said = [_rule_said(view, rule) for rule in sorted(rules, key=lambda each: each.sort_key)]
+        sides.append(f"**{letter}**: {'; '.join(said)}")
+    return "  \n".join(sides)
+
+
+def _rule_said(view: PairView, rule: Rule) -> str:
+    return f"{bold(view.wording.short(rule, ' and '))} → {badge(rule.outcome, view.colours)}"
+
+
+def _happens(view: PairView, calculation: Calculation) -> list[str]:
+    """A sentence for each cut and each join; the cuts first, because they are rare."""
+    done, reference = calculation.resolution, view.lesson.scene.reference
+    said = [] if calculation.trial.accepted else ["Had it been kept:"]
+    words = StepWords(view.wording, view.colours)
+    said += [words.cut(cut, reference) for cut in done.cuts]
+    for join in done.joins:
+        covered = counted(reference.score(join.result).covered, "record")
+        said.append(
+            f"{JOIN} **Join.** {counted(len(join.parts), 'rule')} become one: "
+            f"{_rule_said(view, join.result)}, which covers {covered}."
+        )
+    return said
 
 
 def _score(lesson: Lesson, place: LessonPlace) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import streamlit as st
 
@@ -16,6 +17,7 @@ from glocalx.merging.search import WEIGHTS, MergeSettings
 from glocalx.merging.told import TriedPair, stops
 from glocalx.plots import OutcomeColours
 from glocalx.words.wording import Wording
+from ui.layout import one_of
 from ui.opened import shades
 
 Bound: TypeAlias = float | None
@@ -62,6 +64,25 @@ class Lesson:
         """The next stop of a kind."""
         later = range(at + 1, len(self.pairs) + 1)
         return next((stop for stop in later if kind in self.kinds(stop)), None)
+
+
+def ask_scene(
+    titles: Mapping[str, str], first: str, keys: tuple[str, str], **options: Any
+) -> tuple[str, str]:
+    """Which scene, and how a merge in it is judged."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        look = {"ask": st.pills, "label_visibility": "collapsed", **options}
+        scene = one_of("Scene", titles, keys[0], first, **look)
+        st.space("stretch")
+        judged = st.selectbox(
+            "A merge is judged",
+            list(JUDGED),
+            format_func=JUDGED.__getitem__,
+            key=keys[1],
+            width=240,
+            **options,
+        )
+    return scene, judged
 
 
 def settings_for(judged: str, weight: float | None = None) -> MergeSettings:

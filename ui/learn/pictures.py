@@ -8,7 +8,7 @@ from glocalx.merging.told import other_rules
 from glocalx.plots import PlaneView, plane
 from glocalx.plots.canvas import legend
 from glocalx.words.phrases import counted
-from ui.layout import show
+from ui.layout import one_of, show
 from ui.learn.state import PairView
 from ui.text import plain
 
@@ -24,14 +24,8 @@ def plane_card(view: PairView) -> None:
         st.space("stretch")
         chosen = "before"
         if calculation is not None and place.open:
-            chosen = st.segmented_control(
-                "What is drawn",
-                list(VIEWS),
-                default="change",
-                required=True,
-                format_func=VIEWS.__getitem__,
-                key="learn_view",
-                label_visibility="collapsed",
+            chosen = one_of(
+                "What is drawn", VIEWS, "learn_view", "change", label_visibility="collapsed"
             )
     st.html(_legend(view, chosen))
     room = st.container()

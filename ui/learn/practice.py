@@ -12,31 +12,14 @@ from glocalx.lessons.handout import handout
 from glocalx.lessons.scene import Scene
 from glocalx.words.wording import Wording
 from ui.layout import card, download
-from ui.learn.lesson import JUDGED, SHIPPED, Lesson, colours_for, lesson_of, wording_for
+from ui.learn.lesson import SHIPPED, Lesson, ask_scene, colours_for, lesson_of, wording_for
 from ui.terms import term_link
 from ui.text import plain
 
 
 def practice() -> None:
     """Questions about one of the scenes."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        scene = st.pills(
-            "Scene",
-            list(SHIPPED),
-            default="loan",
-            required=True,
-            format_func=SHIPPED.__getitem__,
-            key="learn_practice_scene",
-            label_visibility="collapsed",
-        )
-        st.space("stretch")
-        judged = st.selectbox(
-            "A merge is judged",
-            list(JUDGED),
-            format_func=JUDGED.__getitem__,
-            key="learn_practice_judged",
-            width=240,
-        )
+    scene, judged = ask_scene(SHIPPED, "loan", ("learn_practice_scene", "learn_practice_judged"))
     lesson = lesson_of(scene, (), None, judged)
     wording = wording_for(lesson.scene)
     with card(f"Exercises: {SHIPPED[scene]}"):
@@ -76,20 +59,16 @@ def _records(scene: Scene, wording: Wording) -> None:
 
 def hand_out(lesson: Lesson, title: str) -> None:
     """A button for the lesson as a file."""
+    scene, hierarchy = lesson.scene, lesson.hierarchy
+    wording, colours = wording_for(scene), colours_for(scene)
     download(
         "Hand-out, one file for offline",
-        lambda: _file(lesson, title),
-        f"lesson-{lesson.scene.name}.html",
+        lambda: handout(title, scene, hierarchy, wording, colours).encode(),
+        f"lesson-{scene.name}.html",
         "text/html",
         key="learn_handout",
         help="Points, local rules, records, exercises with hidden answers, and the glossary.",
     )
-
-
-def _file(lesson: Lesson, title: str) -> bytes:
-    scene = lesson.scene
-    text = handout(title, scene, lesson.hierarchy, wording_for(scene), colours_for(scene))
-    return text.encode()
 
 
 def glossary() -> None:

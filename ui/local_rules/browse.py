@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -85,7 +84,9 @@ def browse(run: Run, table: RuleIndex, whole: bool) -> int | None:
     wording = wording_of(run)
     key = "rule" if table.brought else "record"
     with st.container(border=True):
-        wanted, number = _filters(run, table, wording, key)
+        words, outcomes = _search(run, wording)
+        features, number = _features(run, table, wording, key)
+        ranges = _ranges(table)
         with st.container(horizontal=True, vertical_alignment="center"):
             count = st.container(width="stretch")
             once = st.toggle(
@@ -94,8 +95,11 @@ def browse(run: Run, table: RuleIndex, whole: bool) -> int | None:
                 help="Many records get the same rule. On: it is shown once, with the first record.",
                 **BOUND,
             )
-        shown = table.matching(replace(wanted, once=once))
-        count.markdown(_count_line(table, len(shown), whole))
+        shown = table.matching(RuleFilter(words, outcomes, features, *ranges, once=once))
+        count.markdown(
+            f"**{len(shown):,}** of {len(table.rules):,} rules{'' if whole else ' so far'} "
+            f"({table.different:,} different). Select a row to read it."
+        )
         if shown.empty:
             st.info(
                 "No rule matches. Loosen a filter, or search for a shorter word.",
@@ -130,16 +134,6 @@ def judged_on(rules: int, explained: int, brought: bool) -> str:
             f"{explained:,}, without the one that the rule was written for."
         )
     return f"Each of the {records} got a rule. “Covers” and “Agrees” are counted on all the others."
-
-
-def _filters(
-    run: Run, table: RuleIndex, wording: Wording, key: str
-) -> tuple[RuleFilter, int | None]:
-    """What is wanted, and the number that is read."""
-    words, outcomes = _search(run, wording)
-    features, number = _features(run, table, wording, key)
-    length, coverage, precision = _ranges(table)
-    return RuleFilter(words, outcomes, features, length, coverage, precision), number
 
 
 def _search(run: Run, wording: Wording) -> tuple[str, tuple[str, ...]]:
@@ -209,26 +203,10 @@ def _ranges(table: RuleIndex) -> tuple[Any, Any, Any]:
         if kept and not fewest <= kept[0] <= kept[1] <= most:  # of other rules than these
             st.session_state["length"] = (fewest, most)
         length = cells.slider("Conditions", fewest, most, (fewest, most), key="length", **BOUND)
-    coverage = cells.slider(
-        "Covers", *EVERY_SHARE, EVERY_SHARE, format="%d %%", key="covers", **BOUND
-    )
-    precision = cells.slider(
-        "Agrees with the black box",
-        *EVERY_SHARE,
-        EVERY_SHARE,
-        format="%d %%",
-        key="agrees",
-        **BOUND,
-    )
+    share: dict[str, Any] = {"value": EVERY_SHARE, "format": "%d %%", **BOUND}
+    coverage = cells.slider("Covers", *EVERY_SHARE, key="covers", **share)
+    precision = cells.slider("Agrees with the black box", *EVERY_SHARE, key="agrees", **share)
     return length, coverage, precision
-
-
-def _count_line(table: RuleIndex, shown: int, whole: bool) -> str:
-    so_far = "" if whole else " so far"
-    return (
-        f"**{shown:,}** of {len(table.rules):,} rules{so_far} ({table.different:,} different). "
-        "Select a row to read it."
-    )
 
 
 def _grid(table: RuleIndex, shown: pd.DataFrame, colours: OutcomeColours, wording: Wording) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -68,7 +67,10 @@ def rule_card(run: Run, table: RuleIndex, local: LocalRule, number: int) -> None
             said = ", ".join(plain(wording.condition(*named)) for named in unsaid)
             st.caption(f"Asked for too, but implied by the rest: {said}.")
         _numbers(run, local, table.brought)
-        _shared(table, number)
+        others = table.sharing(number) - 1
+        if others:
+            words = "another record" if others == 1 else f"{others:,} other records"
+            st.caption(f"It is also the rule of {words}.")
 
 
 def _numbers(run: Run, local: LocalRule, brought: bool) -> None:
@@ -103,13 +105,6 @@ def _numbers(run: Run, local: LocalRule, brought: bool) -> None:
         )
 
 
-def _shared(table: RuleIndex, number: int) -> None:
-    others = table.sharing(number) - 1
-    if others:
-        words = "another record" if others == 1 else f"{others:,} other records"
-        st.caption(f"It is also the rule of {words}.")
-
-
 def record_card(run: Run, local: LocalRule) -> None:
     """One story: the answer, what was enough for it, the global rule, what would change it."""
     with card("The record"):
@@ -118,7 +113,8 @@ def record_card(run: Run, local: LocalRule) -> None:
             st.markdown("Drawn, so nobody’s: it is like the records of the table.")
         elif called := name_of(run, int(shared.parts.explain[local.record])):
             st.markdown(called)
-        record = record_of(run, local.record)
+        row = shared.explain.iloc[local.record]
+        record = {name: row[name] for name in explained_of(run).schema.names}
         theory = None if run.missing("merge") else theory_of(run)
         tell_story(run, record, _answer(run, local, record), local, theory, above=True)
         tell_shapley(run, record)
@@ -128,7 +124,7 @@ def record_card(run: Run, local: LocalRule) -> None:
             st.markdown("The black box is not here, so no change can be put to it.")
         else:
             tell_changes(run, found)
-        _values(run, local)
+        _values(run, local, record)
 
 
 def _answer(run: Run, local: LocalRule, record: Record) -> Answer:
@@ -140,12 +136,10 @@ def _answer(run: Run, local: LocalRule, record: Record) -> Answer:
     return answer if answer[0] == said else (said, None)  # trained again, and says otherwise
 
 
-def _values(run: Run, local: LocalRule) -> None:
+def _values(run: Run, local: LocalRule, record: Record) -> None:
     """The record's values beside what the rule asks for, its conditions first."""
-    wording = wording_of(run)
-    record = shared_of(run).explain.iloc[local.record]
-    asked = dict(local.rule.premises)
-    names = sorted(explained_of(run).schema.names, key=lambda name: name not in asked)
+    wording, asked = wording_of(run), dict(local.rule.premises)
+    names = sorted(record, key=lambda name: name not in asked)
     rows = [
         {
             "Feature": wording.name(name),
@@ -160,12 +154,6 @@ def _values(run: Run, local: LocalRule) -> None:
         height=(min(len(rows), MOST_ROWS) + 1) * ROW + 2,
         alt="The values of the record, and what the rule asks for",
     )
-
-
-def record_of(run: Run, place: int) -> dict[str, Any]:
-    """An explained record as rules and the black box see it."""
-    row = shared_of(run).explain.iloc[place]
-    return {name: row[name] for name in explained_of(run).schema.names}
 
 
 def _confirmed_when_written(local: LocalRule) -> FoundChanges | None:
@@ -239,7 +227,8 @@ def stability_card(run: Run, local: LocalRule, busy: bool) -> None:
     """On demand, the rule of the record over several seeds."""
     asked = (run.id, local.record)
     with card("How much of this is chance"):
-        if st.session_state.get(ASKED) == asked and black_box_of(run) is not None:
+        here = black_box_of(run) is not None
+        if st.session_state.get(ASKED) == asked and here:
             with st.spinner(f"Writing the rule with {SEEDS} seeds …"):
                 steady = _steadiness(run, local.record)
             _tell_steadiness(run, steady)
@@ -247,7 +236,6 @@ def stability_card(run: Run, local: LocalRule, busy: bool) -> None:
         st.markdown(
             "Look-alike records are drawn at random, so another seed may give another rule."
         )
-        here = black_box_of(run) is not None
         if not here:
             st.caption(_not_here(run, busy))
         pressed = st.button(

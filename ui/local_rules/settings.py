@@ -9,18 +9,19 @@ from typing import Any
 import streamlit as st
 
 from glocalx.errors import GLocalXError
-from glocalx.extraction.settings import EXTRACTORS, ExtractionSettings
+from glocalx.extraction.settings import ExtractionSettings, Extractor
 from glocalx.pipeline.extracting import ONE_CORE_RECORDS
 from glocalx.pipeline.settings import RuleSettings
 from glocalx.words.figures import duration_range
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui import work
+from ui.layout import one_of
 from ui.opened import black_box_of, explained_of, kept, shared_of
 from ui.session import RULES, go
 from ui.text import plain
 
-WAYS = {
+WAYS: dict[Extractor, str] = {
     "neighbourhood": "Drawn at random",
     "lore": "Bred towards the border (LORE)",
 }
@@ -72,13 +73,11 @@ def choose(run: Run, folded: bool) -> RuleSettings:
 
 
 def _extraction(run: Run, now: ExtractionSettings) -> ExtractionSettings:
-    way = st.segmented_control(
+    way = one_of(
         "How look-alike records are made",
-        EXTRACTORS,
-        default=now.extractor,
-        required=True,
-        format_func=WAYS.__getitem__,
-        key=_key(run, "extractor"),
+        WAYS,
+        _key(run, "extractor"),
+        now.extractor,
         help="The black box is asked about records that look like the one to be explained. At "
         "random is quick and works well. LORE breeds them, round after round, towards the border "
         "between outcomes: slower, and closer to the method of the paper.",
@@ -193,7 +192,10 @@ def rules_cost(run: Run, settings: RuleSettings) -> str:
         return "The rules that were brought are read again"
     records = min(settings.records, len(shared_of(run).explain))
     rules = counted(records, "rule")
-    each = _seconds_per_rule(run, settings.extraction)
+    try:
+        each = None if black_box_of(run) is None else _tried(run, settings.extraction)
+    except GLocalXError:  # a model that no longer opens; the work says so
+        each = None
     if each is None:
         return f"{rules}; how long they take can be told once the black box is there"
     cores = (os.cpu_count() or 1) if records > ONE_CORE_RECORDS else 1
@@ -206,14 +208,6 @@ def merge_cost(rules: int) -> str:
     each, pair = MERGE_SECONDS
     took = 1 + each * rules + pair * rules**2
     return f"{counted(rules, 'different rule')}, {duration_range(took, SLOWER * took)}"
-
-
-def _seconds_per_rule(run: Run, extraction: ExtractionSettings) -> float | None:
-    """None where there is no black box to try it with."""
-    try:
-        return None if black_box_of(run) is None else _tried(run, extraction)
-    except GLocalXError:  # a model that no longer opens; the work says so
-        return None
 
 
 @kept("data", "model", most=50)

@@ -11,6 +11,7 @@ from glocalx.merging.landmarks import LANDMARKS, Landmark, Landmarks, landmarks
 from glocalx.merging.told import ToldSteps
 from glocalx.words.figures import points
 from glocalx.workspace.run import Run
+from ui.layout import one_of
 from ui.merge.step import StepView, drawn_once
 from ui.opened import explained_of, kept, merged_of
 from ui.transport import jump_buttons
@@ -20,11 +21,17 @@ MOST_LISTED = 500
 MOST_WHILE_MERGING = 500  # steps that are looked through again whenever some are new
 
 
-def marks_of(run: Run, view: StepView) -> Landmarks | None:
+def marks_of(view: StepView) -> Landmarks | None:
     """The steps that are worth a stop; None before the first, and while a long run is merged."""
     if not view.steps or not (view.finished or view.steps <= MOST_WHILE_MERGING):
         return None
-    return _marks(run, view.steps)
+    return _marks(view.run, view.steps)
+
+
+def drops_of(view: StepView) -> tuple[int, ...]:
+    """The steps after which all rules agree less often, as far as they are known."""
+    marks = marks_of(view)
+    return marks.steps["fidelity drop"] if marks else ()
 
 
 @kept("merge", most=12)
@@ -40,16 +47,16 @@ def _marks(run: Run, steps: int) -> Landmarks:
     )
 
 
-def jumps(run: Run, view: StepView, go: Callable[[int], None]) -> None:
+def jumps(view: StepView, go: Callable[[int], None]) -> None:
     """A button for the next step of each kind, within a row."""
-    marks = marks_of(run, view)
+    marks = marks_of(view)
     after = partial(marks.after, view.at) if marks else None
     jump_buttons("merge", after, go, "step")
 
 
-def steps_by_kind(run: Run, view: StepView, go: Callable[[int], None]) -> None:
+def steps_by_kind(view: StepView, go: Callable[[int], None]) -> None:
     """All of them in a list, folded away."""
-    marks = marks_of(run, view)
+    marks = marks_of(view)
     fold = st.popover("All steps by kind", disabled=marks is None, key=FOLD, on_change="rerun")
     if marks and fold.open:
         with fold:
@@ -57,14 +64,8 @@ def steps_by_kind(run: Run, view: StepView, go: Callable[[int], None]) -> None:
 
 
 def _listed(view: StepView, marks: Landmarks, go: Callable[[int], None]) -> None:
-    kind = st.segmented_control(
-        "Kind",
-        LANDMARKS,
-        default="cut",
-        required=True,
-        key="merge_listed_kind",
-        format_func=lambda kind: f"{kind} ({len(marks.steps[kind]):,})",
-    )
+    titles = {kind: f"{kind} ({len(marks.steps[kind]):,})" for kind in LANDMARKS}
+    kind = one_of("Kind", titles, "merge_listed_kind", "cut")
     numbers = marks.steps[kind][:MOST_LISTED]
     if not numbers:
         st.markdown(f"No step of this run is a {kind}.")
@@ -80,7 +81,7 @@ def _listed(view: StepView, marks: Landmarks, go: Callable[[int], None]) -> None
 @drawn_once
 def _table(view: StepView, kind: Landmark) -> None:
     """The steps of a kind, and what each did to the fidelity of all rules."""
-    marks, size = marks_of(view.run, view), view.reference.size
+    marks, size = marks_of(view), view.reference.size
     assert marks is not None  # they are listed
     numbers = marks.steps[kind][:MOST_LISTED]
     moves = [(marks.agreed[n] - marks.agreed[n - 1]) / size for n in numbers]

@@ -6,18 +6,16 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from glocalx.merging.landmarks import Landmarks
 from glocalx.merging.operators import Cut, Join
 from glocalx.plots import bic_strip, dropped_rule, merge_tree, operation_pictures
 from glocalx.words.figures import percent, signed
 from glocalx.words.phrases import counted
-from glocalx.workspace.run import Run
 from ui.layout import show
-from ui.merge.interesting import jumps, marks_of
+from ui.merge.interesting import drops_of, jumps, marks_of
 from ui.merge.rules import operations_to_draw
 from ui.merge.step import StepView, drawn_once, weighed
 from ui.merge.transport import Transport, back_play_step, left_line, of_steps, step_slider
-from ui.merge.words import HOW_IT_WORKS, ending, start_sentence
+from ui.merge.words import ending, start_said
 from ui.session import remember_browser
 from ui.text import plain
 
@@ -77,9 +75,7 @@ def switch_view(*, lecture: bool) -> None:
         st.rerun()
 
 
-def lecture_stage(
-    run: Run, view: StepView, transport: Transport, settings: Callable[[], None]
-) -> None:
+def lecture_stage(view: StepView, transport: Transport, settings: Callable[[], None]) -> None:
     """The step line, the buttons, tree and step beside each other, and all steps below them.
 
     While a merge runs its bar stands where all steps do: below them nobody would see it.
@@ -95,7 +91,7 @@ def lecture_stage(
             key="lecture_moves", horizontal=True, vertical_alignment="center", gap="small"
         ):
             back_play_step(transport)
-            jumps(run, view, transport.go_to)
+            jumps(view, transport.go_to)
             with st.container(width="stretch"):
                 step_slider(transport)
         tree, step = st.columns([5, 6.6], gap="small")
@@ -105,7 +101,8 @@ def lecture_stage(
             if view.at:
                 _step(view)
             else:
-                _before_the_first(view)
+                for sentence in start_said(len(view.hierarchy.local_rules)):
+                    st.markdown(sentence)
         with st.container(key="lecture_strip"):
             _strip(view)
 
@@ -120,11 +117,6 @@ def _head(view: StepView, transport: Transport) -> None:
     st.markdown(left_line(view.theories_left, view.rules_left), width="content")
 
 
-def _drops(view: StepView) -> tuple[int, ...]:
-    marks = marks_of(view.run, view)
-    return marks.steps["fidelity drop"] if marks else ()
-
-
 @drawn_once
 def _tree(view: StepView) -> None:
     last = f"The last {min(view.at, WINDOW)} steps" if view.at > 1 else "The first step"
@@ -135,19 +127,13 @@ def _tree(view: StepView) -> None:
         view.colours,
         window=WINDOW,
         height=TREE_HEIGHT,
-        drops=_drops(view),
+        drops=drops_of(view),
         text=TICKS,
     )
     with st.container(key="lecture_legend"):
         if drawing.legend:  # nothing is merged at the start
             st.html(drawing.legend)
     show(drawing, "lecture_tree_drawn")
-
-
-def _before_the_first(view: StepView) -> None:
-    st.markdown(start_sentence(len(view.hierarchy.local_rules)))
-    for sentence in HOW_IT_WORKS:
-        st.markdown(sentence)
 
 
 @drawn_once
@@ -162,7 +148,7 @@ def _step(view: StepView) -> None:
     if not operations:
         for sentence in view.words.operations(view.step)[:1]:
             st.markdown(sentence)
-    _numbers(view, marks_of(view.run, view))
+    _numbers(view)
 
 
 def _operation(view: StepView, operation: Join | Cut) -> None:
@@ -205,10 +191,10 @@ def _in_words(view: StepView, operation: Join | Cut) -> None:
         st.markdown(f":material/check: {view.sentence(after)}")
 
 
-def _numbers(view: StepView, marks: Landmarks | None) -> None:
+def _numbers(view: StepView) -> None:
     """Before and after: the BIC that decided, and how often all rules agree."""
     trial, size = view.step.trial, view.reference.size
-    if marks:
+    if marks := marks_of(view):
         before, after = marks.agreed[view.at - 1], marks.agreed[view.at]
     else:
         before, after = (view.reference.agreement(view.rules(at)) for at in (view.at - 1, view.at))
@@ -259,7 +245,7 @@ def _strip(view: StepView) -> None:
     """All steps of the run, and where in it one stands."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.header("Was each merge worth it?", anchor=False, width="content")
-        fell = " ▼ fidelity falls." if _drops(view) else ""
+        fell = " ▼ fidelity falls." if drops_of(view) else ""
         st.caption(f"BIC merged minus side by side. Below the line: kept. × turned down.{fell}")
     st.html(
         bic_strip(
@@ -267,7 +253,7 @@ def _strip(view: StepView) -> None:
             view.at,
             view.colours.palette,
             height=STRIP_HEIGHT,
-            drops=_drops(view),
+            drops=drops_of(view),
             text=13,
         ).html
     )

@@ -11,11 +11,12 @@ from glocalx.plots import Drawing, bic_plot, merge_tree, trends, whole_tree
 from glocalx.plots.tree_view import By
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
-from ui.layout import card, show
+from ui.layout import card, one_of, show
+from ui.merge.interesting import drops_of
 from ui.merge.step import VIEWS_KEPT, StepView, drawn_once
 from ui.opened import explained_of, kept, merged_of
 
-BY: tuple[By, ...] = ("step", "distance")
+BY: dict[By, str] = {"step": "By step", "distance": "By distance"}
 WINDOW = 50
 TREE_HEIGHT = 560
 SERIES_POINTS = 240  # more than can be told apart on the page
@@ -28,25 +29,17 @@ def empty_tree(view: StepView) -> None:
         show(merge_tree(view.hierarchy, 0, view.colours, height=TREE_HEIGHT), "merge_tree_empty")
 
 
-def draw_tree(view: StepView, drops: tuple[int, ...], look: Callable[[int], None]) -> None:
+def draw_tree(view: StepView, look: Callable[[int], None]) -> None:
     """The last merges, or all; `look` is called with the theory whose point was clicked."""
     with st.container(horizontal=True, vertical_alignment="center"):
         title = st.container(width="content")
         st.space("stretch")
         every = st.toggle("Whole tree", key="merge_whole", bind="query-params", help=WHOLE_HELP)
-        by = st.segmented_control(
-            "Place the merges by",
-            BY,
-            default="step",
-            required=True,
-            format_func=lambda by: f"By {by}",
-            key="merge_by",
-            bind="query-params",
-            label_visibility="collapsed",
-        )
+        shown = {"bind": "query-params", "label_visibility": "collapsed"}
+        by = one_of("Place the merges by", BY, "merge_by", "step", **shown)
     last = f"The last {min(view.at, WINDOW)} steps" if view.at > 1 else "The first step"
     title.header("All steps" if every else last, anchor=False)
-    drawing = _tree(view.run, view, every, by, drops)
+    drawing = _tree(view.run, view, every, by)
     st.html(drawing.legend)
     clicks = st.session_state.setdefault("merge_clicks", 0)
     key = f"merge_tree_{clicks}"
@@ -84,7 +77,7 @@ def _points_by_name(view: StepView, last: int, key: str, look: Callable[[int], N
 
 
 @kept("data", "merge", "box", most=VIEWS_KEPT // 4)
-def _tree(run: Run, view: StepView, every: bool, by: By, drops: tuple[int, ...]) -> Drawing:
+def _tree(run: Run, view: StepView, every: bool, by: By) -> Drawing:
     draw = whole_tree if every else merge_tree
     options = {} if every else {"window": WINDOW}
     return draw(
@@ -93,7 +86,7 @@ def _tree(run: Run, view: StepView, every: bool, by: By, drops: tuple[int, ...])
         colours=view.colours,
         by=by,
         height=TREE_HEIGHT,
-        drops=drops,
+        drops=drops_of(view),
         **options,
     )
 
@@ -107,9 +100,9 @@ def _clicked(key: str, look: Callable[[int], None]) -> None:
 
 
 @drawn_once
-def the_whole_run(view: StepView, drops: tuple[int, ...]) -> None:
+def the_whole_run(view: StepView) -> None:
     """The way from the start to the end, and where on it the person stands."""
-    run = view.run
+    palette, drops = view.colours.palette, drops_of(view)
     over_all, worth = st.columns(2, gap="medium")
     with over_all, card("From start to end", height="stretch"):
         refused = sum(len(step.rejected) for step in view.hierarchy.steps[: view.place])
@@ -118,17 +111,16 @@ def the_whole_run(view: StepView, drops: tuple[int, ...]) -> None:
             f"So far {counted(view.at, 'step')}, and {counted(refused, 'pair')} turned down. "
             f"{_kept_beside(beside)}The tinted band is the part shown in the tree."
         )
-        exact = _series(run, view.steps).with_step(view.at, view.rules(view.at), view.reference)
+        series = _series(view.run, view.steps)
+        exact = series.with_step(view.at, view.rules(view.at), view.reference)
         if drops:
             st.caption(f"▼ {counted(len(drops), 'step')} after which all rules agree less often.")
-        palette = view.colours.palette
         st.html(trends(exact, view.at, palette, window=WINDOW, drops=drops).html)
     with worth, card("Was each merge worth it?", height="stretch"):
         st.caption(
             "Below the line, merging two theories beats leaving them side by side. Above it, the "
             "merge was turned down. Both ends of the scale are compressed."
         )
-        palette = view.colours.palette
         st.html(bic_plot(view.hierarchy, view.at, palette, window=WINDOW, drops=drops).html)
 
 

@@ -12,6 +12,7 @@ from glocalx.merging.operators import Cut, Join
 from glocalx.plots import Picture, dropped_rule, fallen_away, operation_pictures
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration
+from ui.layout import act_button
 from ui.merge.step import MOST_SENTENCES, StepView, drawn_once
 from ui.merge.words import CUT, JOIN
 from ui.text import plain
@@ -32,7 +33,10 @@ def rules_before_and_after(view: StepView, look: Callable[[int], None]) -> None:
     for column, (title, number) in zip(st.columns(3, gap="medium"), shown.items(), strict=True):
         with column:
             _rules(view, title, number)
-            _look_button(number, len(view.hierarchy.rules_of(number)), look)
+            rules = len(view.hierarchy.rules_of(number))
+            if rules > 2:
+                label, key = f"See all {rules:,} rules", f"merge_look_{number}"
+                act_button(label, key, look, number, type="tertiary")
 
 
 @drawn_once
@@ -55,12 +59,6 @@ def _rules(view: StepView, title: str, number: int) -> None:
     if staying and not shown:
         verb = "stays as it is" if len(staying) == 1 else "stay as they are"
         st.caption(f"{counted(len(staying), 'rule')} {verb}.")
-
-
-def _look_button(number: int, rules: int, look: Callable[[int], None]) -> None:
-    if rules > 2:
-        label = f"See all {rules:,} rules"
-        st.button(label, key=f"merge_look_{number}", type="tertiary", on_click=look, args=(number,))
 
 
 def operations_to_draw(step: MergeStep) -> list[Join | Cut]:

@@ -11,7 +11,7 @@ from glocalx.merging.search import MergeSettings
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui import work
-from ui.layout import refusals
+from ui.layout import one_of, refusals
 from ui.merge.play import start_over
 from ui.session import MERGE, go, jobs, may_change
 from ui.terms import with_terms
@@ -58,7 +58,7 @@ def settings_panel(run: Run, merges: int) -> None:
     with st.container(width=720):
         with refusals():
             chosen = _chosen(run.settings.merge, f"{run.id}_{run.settings.key('merge')}")
-        changed = chosen != run.settings.merge
+        changed, settings = chosen != run.settings.merge, replace(run.settings, merge=chosen)
         if not changed:
             st.caption("Change a setting to merge with it.")
         elif merges and may_change(run):
@@ -73,7 +73,9 @@ def settings_panel(run: Run, merges: int) -> None:
                 key="merge_again",
                 disabled=not changed or not may_change(run),
             ):
-                _merge_again(run, chosen)
+                jobs().end(run)
+                start_over(work.begin_with(run, settings, "merge"), playing=True)
+                st.rerun()
             if st.button(
                 "Merge a copy",
                 icon=":material/content_copy:",
@@ -81,130 +83,108 @@ def settings_panel(run: Run, merges: int) -> None:
                 disabled=not changed,
                 help="A new run with these settings; this one stays as it is.",
             ):
-                _merge_copy(run, chosen)
-
-
-def _merge_again(run: Run, chosen: MergeSettings) -> None:
-    jobs().end(run)
-    changed = work.begin_with(run, replace(run.settings, merge=chosen), "merge")
-    start_over(changed, playing=True)
-    st.rerun()
-
-
-def _merge_copy(run: Run, chosen: MergeSettings) -> None:
-    copy = work.begin_in_a_copy(run, replace(run.settings, merge=chosen), "merge")
-    start_over(copy, playing=True)
-    go(MERGE, copy)
+                copy = work.begin_in_a_copy(run, settings, "merge")
+                start_over(copy, playing=True)
+                go(MERGE, copy)
 
 
 def _chosen(now: MergeSettings, key: str) -> MergeSettings:
-    """The settings as the widgets say."""
+    """The settings as the widgets say, in the order in which they stand."""
     with st.grid(3, min_column_width=260, gap="medium"):
-        fidelity = _weight(
-            "Weight of fidelity",
-            now.fidelity_weight,
-            f"merge_fidelity_{key}",
-            with_terms(
-                "How much it counts that the rules answer like the black box. Higher: fewer "
-                "merges, more faithful rules.",
-                "BIC",
-                "Fidelity",
+        return MergeSettings(
+            fidelity_weight=_weight(
+                "Weight of fidelity",
+                now.fidelity_weight,
+                f"merge_fidelity_{key}",
+                with_terms(
+                    "How much it counts that the rules answer like the black box. Higher: fewer "
+                    "merges, more faithful rules.",
+                    "BIC",
+                    "Fidelity",
+                ),
+            ),
+            complexity_weight=_weight(
+                "Weight of short rules",
+                now.complexity_weight,
+                f"merge_complexity_{key}",
+                with_terms(
+                    "How much it counts that rules are short. Higher: more is joined, and some "
+                    "fidelity may be lost.",
+                    "BIC",
+                    "Length, L",
+                ),
+            ),
+            bic_on=one_of(
+                "Judge a merge by",
+                BIC_ON,
+                f"merge_bic_{key}",
+                now.bic_on,
+                help=with_terms(
+                    "All rules together: whether the whole explains no worse with less to read. "
+                    "The two theories alone: the paper's way. On the batch: quicker and less sure.",
+                    "BIC",
+                ),
+            ),
+            reference=one_of(
+                "Merge and choose on",
+                REFERENCE,
+                f"merge_reference_{key}",
+                now.reference,
+                help=with_terms(
+                    "All labelled records: the explained ones and those that the black box was "
+                    "trained on, at most 10,000. The explained records alone: the paper's way.",
+                    "Reference",
+                ),
+            ),
+            batch_size=st.number_input(
+                "Records in a batch",
+                1,
+                1_000_000,
+                now.batch_size,
+                key=f"merge_batch_{key}",
+                help=with_terms(
+                    "A merge is made on so many records, drawn anew for each step. More records "
+                    "find more rules that meet.",
+                    "Batch",
+                ),
+            ),
+            seed=st.number_input(
+                "Seed",
+                0,
+                2**32 - 1,
+                now.seed,
+                key=f"merge_seed_{key}",
+                help=with_terms("The same seed gives the same merge every time.", "Seed"),
+            ),
+            patience=st.number_input(
+                "Give up after",
+                1,
+                1_000_000,
+                now.patience,
+                placeholder="never: try every pair",
+                key=f"merge_patience_{key}",
+                help=with_terms(
+                    "Patience: end the merge after so many pairs in a row were turned down. "
+                    "Empty: try every pair.",
+                    "Patience",
+                    "Turned down",
+                ),
+            ),
+            shards=st.number_input(
+                "Shards",
+                1,
+                10_000,
+                now.shards,
+                placeholder="automatic: one for each 5,000 rules",
+                key=f"merge_shards_{key}",
+                help=with_terms(
+                    "Merge so many groups of similar rules by themselves first, then what is left "
+                    "of them with each other. Quicker for many thousand rules; 1 means all at "
+                    "once.",
+                    "Shard",
+                ),
             ),
         )
-        complexity = _weight(
-            "Weight of short rules",
-            now.complexity_weight,
-            f"merge_complexity_{key}",
-            with_terms(
-                "How much it counts that rules are short. Higher: more is joined, and some "
-                "fidelity may be lost.",
-                "BIC",
-                "Length, L",
-            ),
-        )
-        bic_on = st.segmented_control(
-            "Judge a merge by",
-            list(BIC_ON),
-            default=now.bic_on,
-            required=True,
-            format_func=BIC_ON.__getitem__,
-            key=f"merge_bic_{key}",
-            help=with_terms(
-                "All rules together: whether the whole explains no worse with less to read. The "
-                "two theories alone: the paper's way. On the batch: quicker and less sure.",
-                "BIC",
-            ),
-        )
-        reference = st.segmented_control(
-            "Merge and choose on",
-            list(REFERENCE),
-            default=now.reference,
-            required=True,
-            format_func=REFERENCE.__getitem__,
-            key=f"merge_reference_{key}",
-            help=with_terms(
-                "All labelled records: the explained ones and those that the black box was "
-                "trained on, at most 10,000. The explained records alone: the paper's way.",
-                "Reference",
-            ),
-        )
-        batch = st.number_input(
-            "Records in a batch",
-            1,
-            1_000_000,
-            now.batch_size,
-            key=f"merge_batch_{key}",
-            help=with_terms(
-                "A merge is made on so many records, drawn anew for each step. More records find "
-                "more rules that meet.",
-                "Batch",
-            ),
-        )
-        seed = st.number_input(
-            "Seed",
-            0,
-            2**32 - 1,
-            now.seed,
-            key=f"merge_seed_{key}",
-            help=with_terms("The same seed gives the same merge every time.", "Seed"),
-        )
-        patience = st.number_input(
-            "Give up after",
-            1,
-            1_000_000,
-            now.patience,
-            placeholder="never: try every pair",
-            key=f"merge_patience_{key}",
-            help=with_terms(
-                "Patience: end the merge after so many pairs in a row were turned down. Empty: "
-                "try every pair.",
-                "Patience",
-                "Turned down",
-            ),
-        )
-        shards = st.number_input(
-            "Shards",
-            1,
-            10_000,
-            now.shards,
-            placeholder="automatic: one for each 5,000 rules",
-            key=f"merge_shards_{key}",
-            help=with_terms(
-                "Merge so many groups of similar rules by themselves first, then what is left of "
-                "them with each other. Quicker for many thousand rules; 1 means all at once.",
-                "Shard",
-            ),
-        )
-    return MergeSettings(
-        batch_size=batch,
-        seed=seed,
-        fidelity_weight=fidelity,
-        complexity_weight=complexity,
-        bic_on=bic_on,
-        reference=reference,
-        patience=patience,
-        shards=shards,
-    )
 
 
 def _weight(label: str, now: float, key: str, help_text: str) -> float:

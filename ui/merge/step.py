@@ -161,8 +161,7 @@ def step_card(view: StepView) -> None:
         st.markdown(f"… and {len(sentences) - MOST_SENTENCES:,} more of these, all of them below.")
     _metrics(view)
     st.caption(f"**Why this pair?** {why_this_pair(step, view.hierarchy.settings)}")
-    refused = view.refused
-    _refused(refused, view, f"{counted(len(refused), 'pair')} turned down on the way here")
+    _refused(view, view.refused, "on the way here")
     if view.at_end:
         end_card(view)
 
@@ -170,8 +169,7 @@ def step_card(view: StepView) -> None:
 def end_card(view: StepView) -> None:
     """Why the run ended, and what was tried last."""
     st.markdown(f":material/flag: {ending(view.hierarchy)}")
-    refused = view.refused_last
-    _refused(refused, view, f"{counted(len(refused), 'pair')} turned down at the end")
+    _refused(view, view.refused_last, "at the end")
 
 
 def weighed(view: StepView) -> str:
@@ -225,11 +223,12 @@ def _metric(
         figure(label, value, "no change", help_text, border=True)
 
 
-def _refused(pairs: Sequence[TriedPair], view: StepView, title: str) -> None:
+def _refused(view: StepView, pairs: Sequence[TriedPair], where: str) -> None:
     """The pairs that were tried and turned down, as a table."""
     if not pairs:
         return
     sizes, shown = view.hierarchy.rules_of, pairs[:MOST_REFUSED]
+    title = f"{counted(len(pairs), 'pair')} turned down {where}"
     with st.expander(title, icon=":material/block:"):
         st.caption(
             "Merging these would have raised the BIC. Pairs that were put side by side in between, "

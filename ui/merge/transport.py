@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 from glocalx.words.phrases import counted
+from ui.layout import act_button, one_of
 from ui.merge.play import SPEED, SPEEDS, Playback
-from ui.transport import go_button, place_slider
+from ui.transport import place_slider
 
 MANY = 10
 PLAY_HELP = (
@@ -102,19 +103,12 @@ def transport_card(transport: Transport, status: str) -> None:
     """All buttons, the speed, where one stands, and the slider."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         at, move, ahead = transport.at, transport.move, transport.ahead
-        go_button("merge_Start", "Start", move, (-at,), off=at == 0, icon="first_page")
+        act_button("Start", "merge_Start", move, -at, disabled=at == 0, icon="first_page")
         back_play_step(transport)
-        go_button("merge_many", f"{MANY} steps", move, (MANY,), off=not ahead)
-        go_button("merge_End", "End", move, (None,), off=not ahead, icon="last_page")
-        st.segmented_control(
-            "Speed of playing",
-            list(SPEEDS),
-            default="1×",
-            required=True,
-            key=SPEED,
-            label_visibility="collapsed",
-            persist_state="session",
-        )
+        act_button(f"{MANY} steps", "merge_many", move, MANY, disabled=not ahead)
+        act_button("End", "merge_End", move, None, disabled=not ahead, icon="last_page")
+        look = {"label_visibility": "collapsed", "persist_state": "session"}
+        one_of("Speed of playing", tuple(SPEEDS), SPEED, "1×", **look)
         st.space("stretch")
         st.markdown(status, width="content")
     step_slider(transport)
@@ -123,26 +117,22 @@ def transport_card(transport: Transport, status: str) -> None:
 def back_play_step(transport: Transport) -> None:
     """The three buttons that have keys."""
     at, move, ahead = transport.at, transport.move, transport.ahead
-    go_button("merge_Back", "Back", move, (-1,), off=at == 0, shortcut="Left")
-    _play_button(transport)
-    go_button("merge_Step", "Step", move, (1,), off=not ahead, shortcut="Right")
-
-
-def _play_button(transport: Transport) -> None:
     playing, way = transport.playback.playing, transport.way
-    at_end = way.finished and transport.at >= way.steps
+    at_end = way.finished and at >= way.steps
+    act_button("Back", "merge_Back", move, -1, disabled=at == 0, shortcut="Left")
     st.button(
         "Pause" if playing else "Play",
         key="merge_play",
         icon=":material/pause:" if playing else ":material/play_arrow:",
         help="From the start again" if at_end and not playing else PLAY_HELP,
         type="secondary" if at_end else "primary",
-        disabled=not (transport.ahead or way.steps > 0),
+        disabled=not (ahead or way.steps > 0),
         on_click=transport.play,
         kwargs={"going": playing},
         shortcut="P",
         width=140,
     )
+    act_button("Step", "merge_Step", move, 1, disabled=not ahead, shortcut="Right")
 
 
 def step_slider(transport: Transport) -> None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from glocalx.merging.calculation import pieces_left
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.operators import Change, Cut, Join
-from glocalx.merging.search import MergeSettings, Trial
+from glocalx.merging.search import MergeSettings
 from glocalx.plots import OutcomeColours
-from glocalx.rules.rule import Rule
+from glocalx.rules.rule import Premise, Rule
 from glocalx.rules.scoring import Reference
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration
@@ -21,14 +21,6 @@ from ui.text import badge, bold, plain
 JOIN, CUT, BESIDE = ":material/join:", ":material/content_cut:", ":material/splitscreen_right:"
 MOST_CHANGES = 5
 MOST_NAMED = 4
-HOW_IT_WORKS = (
-    f"{JOIN} **{term_link('Join')}.** Rules with the same outcome that meet on a record become one "
-    "wider rule.",
-    f"{CUT} **{term_link('Cut')}.** Of rules with different outcomes the more reliable one stays; "
-    "the others give way where they overlap.",
-    f"{BESIDE} **Kept side by side.** Rules that do not meet stay as they are, in one theory; this "
-    "changes no rule and is not counted as a step.",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +61,7 @@ class StepWords:
         moved = [change for change in changes if change.after is not None]
         fallen = [change.feature for change in changes if change.after is None]
         said = [
-            f"{self.feature(change.feature)} is now {self.condition(change.feature, change)}"
+            f"{self.feature(change.feature)} is now {self.condition(change.feature, change.after)}"
             for change in moved[:MOST_CHANGES]
         ]
         if len(moved) > MOST_CHANGES:
@@ -105,8 +97,9 @@ class StepWords:
                 "and is dropped."
             )
         losses = [
-            f"{self.feature(change.feature)} goes from {self._before(change)} to "
-            f"{self.condition(change.feature, change)}"
+            f"{self.feature(change.feature)} goes from "
+            f"{self.condition(change.feature, change.before[0])} to "
+            f"{self.condition(change.feature, change.after)}"
             for change in cut.changes[:MOST_CHANGES]
             if change.feature not in drawn
         ]
@@ -123,8 +116,7 @@ class StepWords:
         return [
             f"Two pieces were left of {self.feature(feature)}: "
             + " and ".join(
-                f"*{plain(self.wording.condition(feature, piece.premise))}* "
-                f"({counted(piece.covered, 'record')})"
+                f"{self.condition(feature, piece.premise)} ({counted(piece.covered, 'record')})"
                 for piece in pieces
             )
             + ". The piece with more records stays."
@@ -137,22 +129,17 @@ class StepWords:
             return "they ask about different features, so there is nothing to take away"
         return "on what both ask about, nothing of it would be left"
 
-    def _before(self, change: Change) -> str:
-        premise = change.before[0]
+    def condition(self, feature: str, premise: Premise | None) -> str:
+        """A condition, in italics where there is one."""
         if premise is None:
             return "no condition"
-        return f"*{plain(self.wording.condition(change.feature, premise))}*"
-
-    def condition(self, feature: str, change: Change) -> str:
-        """The condition after a change, in italics."""
-        assert change.after is not None  # what fell away is told apart
-        return f"*{plain(self.wording.condition(feature, change.after))}*"
+        return f"*{plain(self.wording.condition(feature, premise))}*"
 
     def feature(self, name: str) -> str:
         return bold(self.wording.short_name(name))
 
     def outcome(self, rule: Rule) -> str:
-        return badge(rule.outcome, self.colours, self.wording.outcome(rule.outcome))
+        return badge(rule.outcome, self.colours)
 
 
 def pair(step: MergeStep, hierarchy: Hierarchy, shared: tuple[int, int]) -> str:
@@ -193,7 +180,7 @@ def ending(hierarchy: Hierarchy) -> str:
     left = len(hierarchy.local_rules) - len(hierarchy.steps)
     if left == 1:
         return "**The end.** All rules are in one theory."
-    refused = last_refused(hierarchy)
+    refused = hierarchy.endings[max(hierarchy.endings)] if hierarchy.endings else ()
     patience = hierarchy.settings.patience
     start = f"**The end.** {counted(left, 'theory', 'theories')} are left"
     if not refused:
@@ -211,16 +198,15 @@ def ending(hierarchy: Hierarchy) -> str:
     )
 
 
-def last_refused(hierarchy: Hierarchy) -> tuple[Trial, ...]:
-    """The pairs that were turned down before the run gave up."""
-    if not hierarchy.endings:
-        return ()
-    return hierarchy.endings[max(hierarchy.endings)]
-
-
-def start_sentence(rules: int) -> str:
-    """What there is before the first merge."""
+def start_said(rules: int) -> tuple[str, ...]:
+    """What there is before the first merge, and how merging works."""
     return (
         f"**{counted(rules, 'different rule')}**, each a theory of its own. The two that cover "
-        "the most similar records are tried first."
+        "the most similar records are tried first.",
+        f"{JOIN} **{term_link('Join')}.** Rules with the same outcome that meet on a record "
+        "become one wider rule.",
+        f"{CUT} **{term_link('Cut')}.** Of rules with different outcomes the more reliable one "
+        "stays; the others give way where they overlap.",
+        f"{BESIDE} **Kept side by side.** Rules that do not meet stay as they are, in one theory; "
+        "this changes no rule and is not counted as a step.",
     )

@@ -7,13 +7,12 @@ from typing import Any
 
 import streamlit as st
 
-from glocalx.errors import GLocalXError
 from glocalx.table.samples import SAMPLE_FOLDER, Sample, sample_info, sample_names
 from glocalx.workspace.exchange import MOST_MEGABYTES, run_from_upload
 from glocalx.workspace.run import Run
 from ui import work
 from ui.address import say_unknown
-from ui.layout import card, problem
+from ui.layout import card, one_of, refusals
 from ui.runs_list import best_page, browser_zone, select_runs, short_runs_frame
 from ui.session import DATA, MERGE, RULES, RUNS, go, may_bring_models, owner, workspace
 from ui.text import plain
@@ -48,19 +47,10 @@ def sample_card() -> None:
     with card(":material/science: Try a sample", height="stretch"):
         st.markdown("Public data sets with what is known about their columns. Pick one and go.")
         names = sample_names()
-        titles = {each: _short_title(each) for each in names}
+        titles = {each: SHORT_TITLES.get(each) or plain(sample_info(each).title) for each in names}
         say_unknown("sample", "the sample", {*names, *titles.values()}.__contains__, "the first")
-        name = st.pills(
-            "Sample",
-            names,
-            format_func=titles.__getitem__,
-            default=names[0],
-            required=True,
-            key="sample",
-            bind="query-params",
-            label_visibility="collapsed",
-        )
-        sample = sample_info(name or names[0])
+        look: dict[str, Any] = {"bind": "query-params", "label_visibility": "collapsed"}
+        sample = sample_info(one_of("Sample", titles, "sample", names[0], ask=st.pills, **look))
         st.caption(f"{_about(sample)} {_how_soon(sample)}")
         st.space("stretch")
         if st.button(
@@ -96,10 +86,6 @@ def loans_button(**look: Any) -> None:
         go(MERGE, run)
 
 
-def _short_title(name: str) -> str:
-    return SHORT_TITLES.get(name) or plain(sample_info(name).title)
-
-
 def _about(sample: Sample) -> str:
     unreal = " Nobody in it is real." if sample.synthetic else ""
     return f"{sample.rows:,} records. {plain(sample.description)}{unreal}"
@@ -133,7 +119,7 @@ def file_card() -> None:
             key="table_file",
         )
         if brought is not None:
-            try:
+            with refusals(go_on=True):
                 with st.spinner("Reading the file …"):
                     run = run_from_upload(
                         workspace(),
@@ -142,9 +128,6 @@ def file_card() -> None:
                         brought.getvalue(),
                         models=may_bring_models(),
                     )
-            except GLocalXError as error:
-                problem(error)
-            else:
                 go(best_page(run), run)
         st.caption("The file stays on the computer that runs this dashboard.")
         st.space("stretch")

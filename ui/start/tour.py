@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from ui.session import YEAR, owner, workspace
+from ui.doorkeeper import YEAR
+from ui.session import owner, workspace
 from ui.terms import term_link
 
 COOKIE, AT, LEFT = "glocalx_tour", "tour_at", "left"

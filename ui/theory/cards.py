@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import streamlit as st
 
@@ -19,6 +18,7 @@ from glocalx.words.figures import percent, share_interval
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
+from ui.layout import act_button
 from ui.opened import explained_of, local_rules_of
 from ui.text import badge, coloured, plain, spoken
 
@@ -39,52 +39,58 @@ def shares_of(run: Run) -> str:
     return f"{records}, from which the rules were made."
 
 
-@dataclass(frozen=True, slots=True)
-class CardControls:
-    """What can be done with rules.
-
-    Parameters
-    ----------
-    draw
-        Draws it for the rule at a place.
-    opened
-        The place of the rule that is open: `draw` says what it says, too.
-    """
-
-    draw: Callable[[int], None]
-    opened: int | None = None
-
-
 def rule_cards(
     theory: RankedTheory,
     facts: LabelledTable,
     wording: Wording,
     colours: OutcomeColours,
-    controls: CardControls | None = None,
+    controls: Callable[[int], None] | None = None,
+    opened: int | None = None,
 ) -> None:
-    """A card for each rule, the first that applies decides; last, what holds otherwise."""
+    """A card for each rule, the first that applies decides; last, what holds otherwise.
+
+    Parameters
+    ----------
+    controls
+        Draws what can be done with the rule at a place.
+    opened
+        The place of the rule that is open: `controls` say what it says, too.
+    """
     standing = standings(theory, facts.reference, facts.held_out)
     alone = facts.split.parts.nothing_held_out
     deciding = may_decide(standing)
     shown = deciding
     if deciding > MOST_CARDS and not st.session_state.get("all_cards"):
         shown = MOST_CARDS
+
+    def card(place: int) -> None:
+        held_out = "" if alone else _held_out(standing[place])
+        remarks = _remarks(theory, place, standing[place], wording, held_out)
+        with st.container(border=True, gap="small"):
+            _card_head(theory, place, standing[place], colours)
+            rule = theory.rules[place]
+            if place != opened:
+                st.markdown(spoken(wording.parts(rule, outcome=False), rule.outcome, colours))
+            if controls is not None:
+                controls(place)
+            if place != opened:
+                st.html(coverage_bar(standing[place], colours.colour(rule.outcome), colours))
+                st.caption(" ".join(remarks))
+
     for place in range(shown):
-        said = "" if alone else _held_out(standing[place])
-        _card(theory, place, standing[place], wording, colours, said, controls)
+        card(place)
     if shown < deciding:
-        st.button(
+        act_button(
             f"Show the other {counted(deciding - shown, 'rule')}",
-            key="show_all_cards",
-            on_click=st.session_state.update,
-            args=({"all_cards": True},),
+            "show_all_cards",
+            st.session_state.update,
+            {"all_cards": True},
         )
     if deciding < theory.size:
         never = counted(theory.size - deciding, "rule")
         with st.expander(f"{never} below can never decide: rule {deciding} covers every record"):
             for place in range(deciding, theory.size):
-                said = "" if alone else _held_out(standing[place])
-                _card(theory, place, standing[place], wording, colours, said, controls)
+                card(place)
     _otherwise(theory, standing, facts.reference, colours)
 
 
@@ -94,34 +100,17 @@ def may_decide(standing: Sequence[Standing]) -> int:
     return next(everyone, len(standing))
 
 
-def _card(
-    theory: RankedTheory,
-    place: int,
-    standing: Standing,
-    wording: Wording,
-    colours: OutcomeColours,
-    held_out: str,
-    controls: CardControls | None = None,
+def _card_head(
+    theory: RankedTheory, place: int, standing: Standing, colours: OutcomeColours
 ) -> None:
-    rule, mark = theory.rules[place], theory.ranked[place].mark
-    with st.container(border=True, gap="small"):
-        agrees = standing.agreed / standing.covered if standing.covered else float("nan")
-        answer = badge(rule.outcome, colours)
-        _head(
-            f"**{place + 1}** {answer} {mark_badge(mark)}",
-            f"covers **{percent(standing.covered / standing.total)}** · "
-            f"agrees **{percent(agrees)}** · "
-            f"decides **{percent(standing.decided / standing.total)}**",
-        )
-        is_open = controls is not None and controls.opened == place
-        if not is_open:
-            st.markdown(spoken(wording.parts(rule, outcome=False), rule.outcome, colours))
-        if controls is not None:
-            controls.draw(place)
-        if is_open:
-            return
-        st.html(coverage_bar(standing, colours.colour(rule.outcome), colours))
-        st.caption(" ".join(_remarks(theory, place, standing, wording, held_out)))
+    ranked = theory.ranked[place]
+    agrees = standing.agreed / standing.covered if standing.covered else float("nan")
+    _head(
+        f"**{place + 1}** {badge(ranked.rule.outcome, colours)} {mark_badge(ranked.mark)}",
+        f"covers **{percent(standing.covered / standing.total)}** · "
+        f"agrees **{percent(agrees)}** · "
+        f"decides **{percent(standing.decided / standing.total)}**",
+    )
 
 
 def mark_badge(mark: HandMark | None) -> str:

@@ -12,8 +12,9 @@ from glocalx.steering import SteeringEffect
 from glocalx.words.figures import percent
 from glocalx.words.phrases import NOTHING_HELD_OUT, counted
 from glocalx.workspace.run import Run
-from ui.layout import card, figure
+from ui.layout import act_button, card, figure
 from ui.opened import colours_of, explained_of, known_records_of, wording_of
+from ui.rivals import as_the_run
 from ui.session import THEORY, go, make_copy
 from ui.text import plain, spoken
 from ui.theory.steered import (
@@ -65,7 +66,7 @@ def show_effect(run: Run, draft: Draft, effect: SteeringEffect, theory: RankedTh
 
 def changed_frame(run: Run, draft: Draft, effect: SteeringEffect) -> pd.DataFrame:
     """The first records that are answered otherwise, with the values that the rule asks about."""
-    wording, (frame, _) = wording_of(run), known_records_of(run)
+    wording, (frame, _) = wording_of(run), known_records_of(run, as_the_run(run))
     explained = len(explained_of(run).split.explain)
     rows = []
     for each in effect.answers[:MOST_RECORDS]:
@@ -116,13 +117,8 @@ def changes_card(run: Run, chosen: SelectionSettings) -> None:
         too_high = "Whoever goes on until the held-out figure is best reads it a little too high."
         st.caption(f"Each row against the one above it. {NOTHING_HELD_OUT if alone else too_high}")
         with st.container(horizontal=True):
-            st.button(
-                "Back to the chosen rules",
-                icon=":material/restart_alt:",
-                key=f"back {turn}",
-                on_click=keep,
-                args=(run, turn, Steering()),
-            )
+            label, key = "Back to the chosen rules", f"back {turn}"
+            act_button(label, key, keep, run, turn, Steering(), icon="restart_alt")
             if st.button("Keep as a new run", icon=":material/content_copy:", key="copy_steered"):
                 go(THEORY, make_copy(run))
 
@@ -138,11 +134,6 @@ def removed_cards(run: Run, chosen: SelectionSettings) -> None:
                 horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"
             ):
                 st.markdown(":gray-badge[:material/delete: removed by hand]", width="content")
-                st.button(
-                    "Put back",
-                    icon=":material/undo:",
-                    key=f"put back {place} {turn}",
-                    on_click=take_back,
-                    args=(run, turn, step),
-                )
+                key = f"put back {place} {turn}"
+                act_button("Put back", key, take_back, run, turn, step, icon="undo")
             st.caption(spoken(wording.parts(step.rule), step.rule.outcome, colours))

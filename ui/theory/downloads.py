@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from glocalx.errors import GLocalXError
 from glocalx.export import table_to_csv, theory_to_markdown, theory_to_python
 from glocalx.files.theories import theory_text
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.dialects import DIALECTS, DUCKDB
 from glocalx.words.escape import as_file_name
 from glocalx.words.wording import Wording
-from ui.layout import download, problem
+from ui.layout import download, refusals
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,20 +84,16 @@ def downloads(theory: RankedTheory, wording: Wording, run_name: str) -> None:
     stem = f"{as_file_name(run_name, 'rules')}-{theory.size}-rules"
     with st.popover("Download the rules", icon=":material/download:"):
         for form in FORMS:
-            try:
-                content = form.content(theory, wording)
-            except GLocalXError as error:
-                problem(error)
-                continue
-            download(
-                form.label,
-                content,
-                f"{stem}.{form.ending}",
-                form.mime,
-                key=f"download_{form.ending}",
-                icon=form.icon,
-                width="stretch",
-            )
+            with refusals(go_on=True):
+                download(
+                    form.label,
+                    form.content(theory, wording),
+                    f"{stem}.{form.ending}",
+                    form.mime,
+                    key=f"download_{form.ending}",
+                    icon=form.icon,
+                    width="stretch",
+                )
         sql_download(theory, stem)
 
 
@@ -113,17 +108,13 @@ def sql_download(theory: RankedTheory, stem: str) -> None:
         "not a number.",
     )
     dialect = DIALECTS[key or DUCKDB.key]
-    try:
-        content = theory.to_sql(dialect).encode()
-    except GLocalXError as error:
-        problem(error)
-        return
-    download(
-        f"SQL for {dialect.title}",
-        content,
-        f"{stem}.{dialect.key}.sql",
-        "text/plain",
-        key="download_sql",
-        icon=":material/database:",
-        width="stretch",
-    )
+    with refusals(go_on=True):
+        download(
+            f"SQL for {dialect.title}",
+            theory.to_sql(dialect).encode(),
+            f"{stem}.{dialect.key}.sql",
+            "text/plain",
+            key="download_sql",
+            icon=":material/database:",
+            width="stretch",
+        )

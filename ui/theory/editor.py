@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,9 +18,8 @@ from glocalx.rules.rule import Categories, Interval, Premise, Rule
 from glocalx.rules.schema import Feature
 from glocalx.rules.steering import without_features
 from glocalx.words.phrases import NOTHING_HELD_OUT
-from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
-from ui.layout import problem
+from ui.layout import one_of, problem, refusals
 from ui.opened import colours_of, explained_of, wording_of
 from ui.text import badge, plain, spoken
 from ui.theory.changes import show_effect
@@ -28,13 +28,11 @@ from ui.theory.steered import (
     Draft,
     close_draft,
     draft_of,
-    effect_on_reference,
     keep,
     redraft,
     steering_in,
-    theory_with,
+    tried,
     turn_of,
-    with_step,
 )
 
 FEW_CATEGORIES = 12
@@ -59,13 +57,8 @@ def _conditions(run: Run, chosen: SelectionSettings, draft: Draft) -> Draft:
     st.markdown(f"**{head}** {mark}")
     sentence = st.empty()
     if draft.origin is None:
-        outcome = st.selectbox(
-            "The rule answers",
-            facts.schema.outcomes,
-            index=facts.schema.outcomes.index(draft.rule.outcome),
-            format_func=wording.outcome,
-            key=f"outcome {draft.opened}",
-        )
+        key = f"outcome {draft.opened}"
+        outcome = ask_outcome(run, "The rule answers", draft.rule.outcome, key)
         draft = replace(draft, rule=Rule(draft.rule.premises, outcome))
     barred = steering_in(run, chosen).barred
     unnamed = [n for n in facts.schema.names if n not in draft.rule.features and n not in barred]
@@ -74,16 +67,11 @@ def _conditions(run: Run, chosen: SelectionSettings, draft: Draft) -> Draft:
         named = [name for name in facts.schema.names if name in draft.rule.features]
         if named:
             numbers = [name for name in named if not facts.schema[name].is_categorical]
-            feature = st.segmented_control(
-                "Condition",
-                named,
-                default=(numbers or named)[0],
-                required=True,
-                format_func=lambda name: wording.short_name(name),
-                key=f"condition {draft.opened} {named}",
-            )
+            titles = {name: wording.short_name(name) for name in named}
+            key = f"condition {draft.opened} {named}"
+            feature = one_of("Condition", titles, key, (numbers or named)[0])
         with st.popover("Add one", icon=":material/add:", disabled=not unnamed):
-            _add(run, draft, unnamed, wording)
+            _add(run, draft, unnamed)
         if (
             feature is not None
             and len(draft.rule) > 1
@@ -98,16 +86,28 @@ def _conditions(run: Run, chosen: SelectionSettings, draft: Draft) -> Draft:
     return draft
 
 
-def _add(run: Run, draft: Draft, unnamed: list[str], wording: Wording) -> None:
-    """A further condition; it begins in the middle of the values."""
-    name = st.selectbox(
-        "A condition on",
-        unnamed,
+def ask_feature(run: Run, label: str, names: Sequence[str], key: str) -> str | None:
+    """One of these features; None until somebody chooses."""
+    return st.selectbox(
+        label,
+        names,
         index=None,
-        format_func=lambda each: wording.name(each),
+        format_func=wording_of(run).name,
         placeholder="Choose a feature",
-        key=f"add {draft.opened} {len(draft.rule)}",
+        key=key,
     )
+
+
+def ask_outcome(run: Run, label: str, first: str, key: str) -> str:
+    """One of the outcomes."""
+    outcomes = explained_of(run).schema.outcomes
+    said = wording_of(run).outcome
+    return st.selectbox(label, outcomes, outcomes.index(first), format_func=said, key=key)
+
+
+def _add(run: Run, draft: Draft, unnamed: list[str]) -> None:
+    """A further condition; it begins in the middle of the values."""
+    name = ask_feature(run, "A condition on", unnamed, f"add {draft.opened} {len(draft.rule)}")
     if name is not None:
         redraft(run, replace(draft, rule=_with(draft.rule, name, _first(run, name))))
         st.rerun(scope="fragment")
@@ -194,20 +194,22 @@ def _interval(run: Run, rule: Rule, feature: Feature, premise: Interval, key: st
     ends = [end for end in (premise.low, premise.high) if math.isfinite(end)]
     low, high = min([*known.tolist(), *ends]), max([*known.tolist(), *ends])
     key = f"{key} {low:g} {high:g}"  # other records, another slider
+    label = f"{plain(wording_of(run).name(feature.name))}: the rule holds from, to"
     if feature.is_whole:
-        return _whole(run, feature, premise, (int(low), int(high)), key)
+        start, end = _whole(label, feature, premise, (int(low), int(high)), key)
+        return feature.interval(start, end, _missing(feature, premise, key))
     places = max(decimals(known.tolist()), decimals(ends))
     step = max(10.0**-places, 10.0 ** (math.floor(math.log10(max(high - low, 1e-6))) - 3))
+    before = (max(premise.low, low), min(premise.high, high))
     start, end = st.slider(
-        _slider_name(run, feature),
+        label,
         low,
         high if high > low else low + 1.0,
-        (max(premise.low, low), min(premise.high, high)),
+        before,
         step=step,
         format=f"%.{places}f",
         key=f"ends {key}",
     )
-    before = (max(premise.low, low), min(premise.high, high))
     if (start, end) == before:
         start, end = premise.low, premise.high
     return feature.interval(
@@ -218,8 +220,8 @@ def _interval(run: Run, rule: Rule, feature: Feature, premise: Interval, key: st
 
 
 def _whole(
-    run: Run, feature: Feature, premise: Interval, ends: tuple[int, int], key: str
-) -> Premise:
+    label: str, feature: Feature, premise: Interval, ends: tuple[int, int], key: str
+) -> tuple[float, float]:
     """Whole numbers and days: the slider holds the first and the last that are allowed."""
     low, high = ends
     high = max(high, low + 1)
@@ -228,7 +230,7 @@ def _whole(
     dates = feature.kind == "date"
     shown: Any = day_of if dates else int
     start, end = st.slider(
-        _slider_name(run, feature),
+        label,
         shown(low),
         shown(high),
         (shown(min(first, high)), shown(max(last, low))),
@@ -236,28 +238,17 @@ def _whole(
     )
     if dates:
         start, end = (start - EPOCH).days, (end - EPOCH).days
-    return feature.interval(
-        -math.inf if start <= low else start,
-        math.inf if end >= high else end + 1,
-        _missing(feature, premise, key),
-    )
-
-
-def _slider_name(run: Run, feature: Feature) -> str:
-    return f"{plain(wording_of(run).name(feature.name))}: the rule holds from, to"
+    return -math.inf if start <= low else start, math.inf if end >= high else end + 1
 
 
 def _effect(run: Run, chosen: SelectionSettings, draft: Draft) -> None:
     """What keeping it would change on the reference records, and the buttons."""
     steering = None
     if draft.rule != draft.origin and len(draft.rule):
-        try:
-            steering = with_step(run, chosen, draft.step)
-            effect = effect_on_reference(run, chosen, steering)
-            show_effect(run, draft, effect, theory_with(run, chosen, steering))
-        except GLocalXError as error:
-            problem(error)
-            steering = None
+        with refusals(go_on=True):
+            changed, theory, effect = tried(run, chosen, draft.step)
+            show_effect(run, draft, effect, theory)
+            steering = changed
     else:
         st.caption("Nothing is changed yet." if draft.origin else "Add a condition first.")
     with st.container(horizontal=True, vertical_alignment="center"):

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from glocalx.blackbox.base import BlackBox
-from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.pipeline.tables import LabelledTable
-from glocalx.plots.colours import OutcomeColours
 from glocalx.questions.changes import FoundChanges
 from glocalx.rules.classifier import RankedTheory, RecordExplanation
 from glocalx.rules.turns import feature_importance
-from glocalx.rules.what_if import Flip, Record, explain_values, nearly_covering, smallest_flips
+from glocalx.rules.what_if import Record, explain_values, nearly_covering, smallest_flips
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration, never_used
-from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
 from ui import work
-from ui.layout import card, problem, shows_records
+from ui.layout import card, refusals, shows_records
 from ui.named_records import find_record, name_of
 from ui.opened import black_box_of, colours_of, explained_of, theory_of, wording_of
 from ui.record_story import answer_of, local_told, record_at, written_for
@@ -37,55 +32,27 @@ from ui.working_changes import changes_of, changes_told, tell_changes
 NEAR = 2  # conditions that a rule which nearly applies may lack
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AskedRecord:
-    """Everything that is needed to speak about one record."""
-
-    run: Run
-    facts: LabelledTable
-    theory: RankedTheory
-    wording: Wording
-    colours: OutcomeColours
-    box: BlackBox | None
-
-    def badge(self, outcome: str) -> str:
-        return badge(outcome, self.colours)
-
-
 @st.fragment
 def record_card(run: Run, chosen: SelectionSettings) -> None:
     """The whole card; a click in it redraws nothing else."""
-    with card("Why this record?"):
-        if not shows_records(run):
-            return
-        try:
+    with card("Why this record?"), refusals(go_on=True):
+        if shows_records(run):
             _ask(run, chosen)
-        except GLocalXError as error:
-            problem(error)
 
 
 def _ask(run: Run, chosen: SelectionSettings) -> None:
     facts, theory = explained_of(run), theory_of(run, chosen)
     place = _pick(run, facts, theory)
-    asked = AskedRecord(run, facts, theory, wording_of(run), colours_of(run), _opened(run))
     held = record_at(facts, place)
     answers = st.container()  # above the form, so that it is seen how they change
-    record = _changed(asked, held, place)
+    record = _changed(run, theory, held, place)
     with answers:
-        _answers(asked, record, place, changed=record != held)
+        _answers(run, theory, record, place, changed=record != held)
         if record == held:
-            _around(asked, record, place)
-    _because(asked, record)
-    _nearly_applied(asked, record)
-    _smallest_changes(asked, record)
-
-
-def _opened(run: Run) -> BlackBox | None:
-    try:
-        return black_box_of(run)
-    except GLocalXError as error:
-        problem(error)
-        return None
+            _around(run, record, place)
+    _because(run, theory, record)
+    _nearly_applied(run, theory, record)
+    _smallest_changes(run, theory, record)
 
 
 def _pick(run: Run, facts: LabelledTable, theory: RankedTheory) -> int:
@@ -138,20 +105,19 @@ def _next_difference(facts: LabelledTable, theory: RankedTheory) -> None:
         st.toast("The rules and the black box agree on every record here.")
 
 
-def _changed(asked: AskedRecord, held: Record, place: int) -> dict[str, Any]:
+def _changed(run: Run, theory: RankedTheory, held: Record, place: int) -> dict[str, Any]:
     """The record with the values that the person set."""
     if not st.toggle(
         "What if? Change its values", key="what_if", help="Nothing in the data changes."
     ):
         return dict(held)
     fresh = st.session_state.get("what_if_fresh", 0)
-    form = RecordForm(asked.wording, asked.facts.split.explain, f"what_if {place} {fresh}")
-    used = [
-        each.feature for each in feature_importance(asked.theory, asked.facts.reference.records)
-    ]
-    features = asked.facts.schema.features
+    facts = explained_of(run)
+    form = RecordForm(wording_of(run), facts.split.explain, f"what_if {place} {fresh}")
+    used = [each.feature for each in feature_importance(theory, facts.reference.records)]
+    features = facts.schema.features
     st.caption("Features that the rules name, the most important first")
-    values = form.ask([asked.facts.schema[name] for name in used], held)
+    values = form.ask([facts.schema[name] for name in used], held)
     others = [feature for feature in features if feature.name not in used]
     if others:
         with st.expander(f"{counted(len(others), 'feature')} that no rule names"):
@@ -169,41 +135,44 @@ def _changed(asked: AskedRecord, held: Record, place: int) -> dict[str, Any]:
     return {feature.name: values[feature.name] for feature in features}
 
 
-def _answers(asked: AskedRecord, record: Record, place: int, *, changed: bool) -> None:
+def _answers(run: Run, theory: RankedTheory, record: Record, place: int, *, changed: bool) -> None:
     """What the rules and the black box say."""
-    said = explain_values(asked.theory, record).outcome
-    held = str(asked.facts.held_out.labels[place])
+    facts, colours, model = explained_of(run), colours_of(run), None
+    with refusals(go_on=True):
+        model = black_box_of(run)
+    said = explain_values(theory, record).outcome
+    held = str(facts.held_out.labels[place])
     label, share = (None if changed else held), None
-    if asked.box is not None:
-        answer, share = answer_of(asked.run, record)
+    if model is not None:
+        answer, share = answer_of(run, record)
         if label not in (None, answer):
             share = None  # trained again, and answers otherwise than the one the rules explain
         label = label or answer
     rules, box = st.columns(2)
     rules.caption("The rules say")
-    rules.markdown(asked.badge(said))
-    box.caption("The black box says" if not changed else f"{whom_first(asked.run)} says")
+    rules.markdown(badge(said, colours))
+    box.caption("The black box says" if not changed else f"{whom_first(run)} says")
     if label is None:
         box.markdown("It is not here yet: see below.")
     else:
         sure = f" {percent(share)} sure" if share is not None else ""
-        by = " :gray[(the stand-in)]" if sure and is_stand_in(asked.run) else ""
-        box.markdown(f"{asked.badge(label)}{sure}{by}")
+        by = " :gray[(the stand-in)]" if sure and is_stand_in(run) else ""
+        box.markdown(f"{badge(label, colours)}{sure}{by}")
     if not changed:
-        called = asked.wording.outcome(str(asked.facts.truth[place]))
+        called = wording_of(run).outcome(str(facts.truth[place]))
         st.caption(f"In the data: {plain(called)}.")
-    if changed and is_stand_in(asked.run):
+    if changed and is_stand_in(run):
         st.caption("A stand-in answers here: the column of predictions knows no changed records.")
-    if asked.box is None:
-        _train_again(asked.run)
+    if model is None:
+        _train_again(run)
 
 
-def _around(asked: AskedRecord, record: Record, place: int) -> None:
+def _around(run: Run, record: Record, place: int) -> None:
     """What is enough around the record for the answer of the black box: a rule of its own."""
     with st.spinner("Writing the record’s own rule …"):
-        local = written_for(asked.run, record)
-    if local is not None and local.rule.outcome == str(asked.facts.held_out.labels[place]):
-        st.markdown(local_told(asked.run, local))
+        local = written_for(run, record)
+    if local is not None and local.rule.outcome == str(explained_of(run).held_out.labels[place]):
+        st.markdown(local_told(run, local))
 
 
 def _train_again(run: Run) -> None:
@@ -219,18 +188,18 @@ def _train_again(run: Run) -> None:
     )
 
 
-def _because(asked: AskedRecord, record: Record) -> None:
+def _because(run: Run, theory: RankedTheory, record: Record) -> None:
     """The rule that decides, and the record beside what it asks for."""
-    why = explain_values(asked.theory, record)
+    why, wording = explain_values(theory, record), wording_of(run)
     if why.deciding is None:
         st.markdown("**No rule applies**, so the rules give the most common answer.")
         return
     st.markdown(f"Because rule **{why.deciding + 1}** is the first that applies:")
-    spoken = asked.wording.spoken_premises(asked.theory.rules[why.deciding])
+    spoken = wording.spoken_premises(theory.rules[why.deciding])
     rows = [
         {
-            "The rule asks for": f"✓ {plain(asked.wording.condition(name, premise))}",
-            "This record": plain(asked.wording.value(name, record[name])),
+            "The rule asks for": f"✓ {plain(wording.condition(name, premise))}",
+            "This record": plain(wording.value(name, record[name])),
         }
         for name, premise in (*spoken.said, *spoken.unsaid)
     ]
@@ -239,13 +208,13 @@ def _because(asked: AskedRecord, record: Record) -> None:
             pd.DataFrame(rows), hide_index=True, alt="The conditions of the rule and the record"
         )
     if len(why.covering) > 1:
-        st.markdown(_also(asked, why))
+        st.markdown(_also(run, theory, why))
 
 
-def _also(asked: AskedRecord, why: RecordExplanation) -> str:
+def _also(run: Run, theory: RankedTheory, why: RecordExplanation) -> str:
     """The other rules that cover the record."""
     others = [
-        f"rule {place + 1} {asked.badge(asked.theory.rules[place].outcome)}"
+        f"rule {place + 1} {badge(theory.rules[place].outcome, colours_of(run))}"
         for place in why.covering[1:]
     ]
     verb = "applies" if len(others) == 1 else "apply"
@@ -253,69 +222,63 @@ def _also(asked: AskedRecord, why: RecordExplanation) -> str:
     return f"{text[0].upper()}{text[1:]} {verb}, too, but later."
 
 
-def _nearly_applied(asked: AskedRecord, record: Record) -> None:
+def _nearly_applied(run: Run, theory: RankedTheory, record: Record) -> None:
     """The rules that lack one or two conditions."""
-    near = [each for each in nearly_covering(asked.theory, record) if len(each[1]) <= NEAR]
+    near = [each for each in nearly_covering(theory, record) if len(each[1]) <= NEAR]
     if not near:
         return
+    wording, colours = wording_of(run), colours_of(run)
     st.markdown("**Nearly applied**")
     for place, names in near:
-        rule = asked.theory.rules[place]
+        rule = theory.rules[place]
         premises = dict(rule.premises)
-        wanted = enumeration([bold(asked.wording.condition(n, premises[n])) for n in names])
-        here = ", ".join(plain(asked.wording.value(name, record[name])) for name in names)
+        wanted = enumeration([bold(wording.condition(n, premises[n])) for n in names])
+        here = ", ".join(plain(wording.value(name, record[name])) for name in names)
         st.markdown(
-            f"Rule {place + 1} {asked.badge(rule.outcome)} would apply with {wanted} "
+            f"Rule {place + 1} {badge(rule.outcome, colours)} would apply with {wanted} "
             f":gray[(here {here})]."
         )
 
 
-def _smallest_changes(asked: AskedRecord, record: Record) -> None:
+def _smallest_changes(run: Run, theory: RankedTheory, record: Record) -> None:
     """Changes after which the black box says something else; the rules' where they differ."""
     st.markdown(
         "**What would change the answer**",
         help="Of the black box: the fewest features, the smallest change, the one most like real "
         "records. Only values that occur are tried.",
     )
-    found = changes_of(asked.run, record)
+    found = changes_of(run, record)
     if found is None:
         st.markdown("The black box is not here, so no change can be put to it.")
         return
-    tell_changes(asked.run, found)
-    _beside_the_rules(asked, record, found)
+    tell_changes(run, found)
+    _beside_the_rules(run, theory, record, found)
 
 
-def _beside_the_rules(asked: AskedRecord, record: Record, found: FoundChanges) -> None:
+def _beside_the_rules(run: Run, theory: RankedTheory, record: Record, found: FoundChanges) -> None:
     """Where the rules would change their answer otherwise than the black box does."""
-    flips = smallest_flips(asked.theory, asked.facts.reference.records, record)
+    flips = smallest_flips(theory, explained_of(run).reference.records, record)
     if not flips:
         if found.changes:
             st.caption("No change of up to three features that rules name changes their answer.")
         return
     flip = flips[0]
-    (label, _), (before, _) = (
-        answer_of(asked.run, each) for each in (_applied(record, flip), record)
-    )
-    told = enumeration([plain(asked.wording.name(each.feature)) for each in flip.changes])
+    flipped = {**record, **{change.feature: change.after for change in flip.changes}}
+    (label, _), (before, _) = (answer_of(run, each) for each in (flipped, record))
+    fewest = {each.feature for change in found.changes[:1] for each in change.changes}
+    wording, colours = wording_of(run), colours_of(run)
+    told = enumeration([plain(wording.name(each.feature)) for each in flip.changes])
     if label == before:
         st.caption(
             f"The rules alone would change their answer with another value of {told}. "
-            f"{whom_first(asked.run)} would not follow, so no value is proposed."
+            f"{whom_first(run)} would not follow, so no value is proposed."
         )
-    elif {each.feature for each in flip.changes} != _fewest(found):
+    elif {each.feature for each in flip.changes} != fewest:
         st.markdown(
-            f"The rules change theirs with {changes_told(asked.run, flip.changes)}; "
-            f"{whom(asked.run)} then says {asked.badge(label)}, too."
+            f"The rules change theirs with {changes_told(run, flip.changes)}; "
+            f"{whom(run)} then says {badge(label, colours)}, too."
             if label == flip.outcome
-            else f"The rules change theirs to {asked.badge(flip.outcome)} with "
-            f"{changes_told(asked.run, flip.changes)}; {whom(asked.run)} then says "
-            f"{asked.badge(label)}"
+            else f"The rules change theirs to {badge(flip.outcome, colours)} with "
+            f"{changes_told(run, flip.changes)}; {whom(run)} then says "
+            f"{badge(label, colours)}"
         )
-
-
-def _fewest(found: FoundChanges) -> set[str]:
-    return {each.feature for each in found.changes[0].changes} if found.changes else set()
-
-
-def _applied(record: Record, flip: Flip) -> Record:
-    return {**record, **{change.feature: change.after for change in flip.changes}}

@@ -5,8 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
@@ -29,7 +31,7 @@ from glocalx.questions.reliance_said import pair_sentence, unnamed_sentence
 from glocalx.rules.theory import named_features
 from glocalx.words.phrases import counted, enumeration
 from glocalx.workspace.run import Run
-from ui.layout import card, problem
+from ui.layout import card, refusals
 from ui.opened import (
     black_box_of,
     colours_of,
@@ -41,7 +43,7 @@ from ui.opened import (
     wording_of,
 )
 from ui.session import may_have_table
-from ui.text import coloured, plain
+from ui.text import bold, coloured, plain
 from ui.theory.selection import from_address, to_address
 from ui.whom import stand_in_said, whom, whom_first
 
@@ -92,28 +94,21 @@ def _asking(run: Run) -> _Asking | None:
     if box is None or not len(facts.split.test):
         return None
     seed = facts.split.parts.seed
-
-    def begin() -> Iterator[FeatureReliance | Reliance]:
-        return iter_box_reliance(box, facts.split.test, facts.schema, seed=seed)
-
+    begin = partial(iter_box_reliance, box, facts.split.test, facts.schema, seed=seed)
     return _Asking(begin, len(facts.schema.names))
 
 
-def reliance_of(run: Run) -> Reliance | None:
-    """What the black box's answers to held-out records rest on; None where it is not here."""
+def reliance_of(run: Run, bar: DeltaGenerator | None = None) -> Reliance | None:
+    """What the black box's answers to held-out records rest on; None where it is not here.
+
+    With a bar a click is answered between two features, and nothing asked is lost.
+    """
     asking = _asking(run)
     while asking is not None and asking.whole is None:
+        if bar is not None:
+            bar.progress(asking.share, text=f"Asking {whom(run, 'the model')} …")
         asking.go_on()
     return None if asking is None else asking.whole
-
-
-def _ask_in_steps(run: Run) -> None:
-    """The same with a bar: a click is answered between two features, and nothing asked is lost."""
-    asking, bar = _asking(run), st.empty()
-    while asking is not None and asking.whole is None:
-        bar.progress(asking.share, text=f"Asking {whom(run, 'the model')} …")
-        asking.go_on()
-    bar.empty()
 
 
 @kept("data", "merge", most=100)
@@ -133,14 +128,15 @@ def unnamed_said(run: Run, chosen: SelectionSettings) -> str:
     if found is None:
         return ""
     name = wording_of(run).name
-    return unnamed_sentence(found, named_in(run, chosen), lambda each: f"**{plain(name(each))}**")
+    return unnamed_sentence(found, named_in(run, chosen), lambda each: bold(name(each)))
 
 
 def rests_on_card(run: Run, chosen: SelectionSettings) -> None:
     """Bars for both, and a sentence where the model uses what no rule names."""
     with card("What the model’s answers rest on, and what the rules name"):
-        _ask_in_steps(run)
-        model = reliance_of(run)
+        bar = st.empty()
+        model = reliance_of(run, bar)
+        bar.empty()
         if not len(shared_of(run).test):
             st.markdown("No records were held out to ask about.")
             return
@@ -164,7 +160,7 @@ def rests_on_card(run: Run, chosen: SelectionSettings) -> None:
 
 def _told(run: Run, chosen: SelectionSettings, model: Reliance) -> None:
     def name(feature: str) -> str:
-        return f"**{plain(wording_of(run).name(feature))}**"
+        return bold(wording_of(run).name(feature))
 
     if said := unnamed_said(run, chosen):
         st.warning(said, icon=":material/flag:")
@@ -192,11 +188,8 @@ FEW = 3  # curves in a report
 @st.fragment
 def along_card(run: Run, chosen: SelectionSettings) -> None:
     """A feature to choose, the curve along it, and what it shows; a click redraws nothing else."""
-    with card("How the answer moves along one feature"):
-        try:
-            _draw_along(run, chosen)
-        except GLocalXError as error:
-            problem(error)
+    with card("How the answer moves along one feature"), refusals(go_on=True):
+        _draw_along(run, chosen)
 
 
 def _draw_along(run: Run, chosen: SelectionSettings) -> None:
@@ -226,7 +219,7 @@ def _draw_along(run: Run, chosen: SelectionSettings) -> None:
     for sentence in curve_sentences(
         curve,
         asked,
-        name=lambda each: f"**{plain(wording.name(str(each)))}**",
+        name=lambda each: bold(wording.name(str(each))),
         value=lambda each: plain(wording.value(feature, each)),
         outcome=lambda each: coloured(str(each), colours),
     ):

@@ -18,6 +18,7 @@ from glocalx.selection import DEFAULT_BUDGET
 from glocalx.words.phrases import shown
 from glocalx.workspace.run import Run
 from ui.address import STEADY, TAKEN, is_price, say_unknown
+from ui.layout import one_of
 from ui.opened import explained_of, merged_rules_of, theory_of
 from ui.session import may_change, workspace
 from ui.terms import with_terms
@@ -189,16 +190,9 @@ def chooser(run: Run) -> SelectionSettings:
         say_beyond(run)
     with st.container(border=True):
         way, value = st.columns([3, 7], gap="medium", vertical_alignment="center")
-        way.segmented_control(
-            "Choose by",
-            list(WAYS),
-            format_func=WAYS.__getitem__,
-            required=True,
-            key="theory_by",
-            help=WAYS_HELP,
-            on_change=_way_chosen,
-            args=(run,),
-        )
+        with way:
+            changed: dict[str, Any] = {"on_change": _way_chosen, "args": (run,)}
+            one_of("Choose by", WAYS, "theory_by", help=WAYS_HELP, **changed)
         if chosen.by != "budget":
             if chosen.by == "alpha":
                 with way:
@@ -207,7 +201,8 @@ def chooser(run: Run) -> SelectionSettings:
                 _slider(run, chosen)
             return chosen
         with way:
-            by_conditions = _counts_conditions()
+            units = {"rule": "Rules", "condition": "Conditions"}
+            by_conditions = one_of("How much to read, in", units, "reading", "rule") == "condition"
         with value:
             many, price = st.columns(2, gap="medium")
         with many:
@@ -223,16 +218,9 @@ def chooser(run: Run) -> SelectionSettings:
 def _taking(run: Run, chosen: SelectionSettings) -> None:
     """Whether alpha takes rules together or one by one."""
     _show("theory_taken", _taken(chosen))
-    st.segmented_control(
-        "Rules are taken",
-        TAKEN,
-        required=True,
-        format_func=lambda way: way.replace("-", " ").capitalize(),
-        key="theory_taken",
-        help=TAKEN_HELP,
-        on_change=_taking_chosen,
-        args=(run,),
-    )
+    titles = {way: way.replace("-", " ").capitalize() for way in TAKEN}
+    changed: dict[str, Any] = {"on_change": _taking_chosen, "args": (run,)}
+    one_of("Rules are taken", titles, "theory_taken", help=TAKEN_HELP, **changed)
 
 
 def _taking_chosen(run: Run) -> None:
@@ -295,33 +283,19 @@ def _slider(run: Run, chosen: SelectionSettings, *, by_conditions: bool = False)
     _show(f"theory_{by}", number(chosen.value))
     if by_conditions:
         _by_conditions(run, chosen, room)
-        st.caption(in_words(run, chosen))
-        return
-    st.slider(
-        {"budget": "How many rules", "alpha": "Alpha", "alpha_q": "Percentile"}[by],
-        number(room.low),
-        number(room.high),
-        step=number(room.step),
-        format="%.1f" if by == "alpha_q" else "%d",
-        key=f"theory_{by}",
-        help=slider_help(run, chosen),
-        on_change=_value_chosen,
-        args=(run, by),
-    )
+    else:
+        st.slider(
+            {"budget": "How many rules", "alpha": "Alpha", "alpha_q": "Percentile"}[by],
+            number(room.low),
+            number(room.high),
+            step=number(room.step),
+            format="%.1f" if by == "alpha_q" else "%d",
+            key=f"theory_{by}",
+            help=slider_help(run, chosen),
+            on_change=_value_chosen,
+            args=(run, by),
+        )
     st.caption(in_words(run, chosen))
-
-
-def _counts_conditions() -> bool:
-    """How much to read is counted in rules, or in the conditions of all of them."""
-    st.segmented_control(
-        "How much to read, in",
-        ["rule", "condition"],
-        default="rule",
-        required=True,
-        format_func=lambda unit: f"{unit}s".capitalize(),
-        key="reading",
-    )
-    return bool(st.session_state["reading"] == "condition")
 
 
 def _by_conditions(run: Run, chosen: SelectionSettings, room: Room) -> None:

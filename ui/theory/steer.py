@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -19,25 +20,24 @@ from glocalx.rules.steering import (
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration
 from glocalx.workspace.run import Run
-from ui.layout import problem
+from ui.layout import act_button, one_of, problem
 from ui.opened import colours_of, explained_of, theory_of, wording_of
 from ui.text import plain
-from ui.theory.cards import CardControls, rule_cards
+from ui.theory.cards import rule_cards
 from ui.theory.changes import removed_cards
-from ui.theory.editor import editor
+from ui.theory.editor import ask_feature, ask_outcome, editor
 from ui.theory.steadiness import steady_theory
 from ui.theory.steered import (
     can_redo,
     can_undo,
     draft_of,
-    effect_on_reference,
     keep,
     open_draft,
     redo,
     steering_in,
     take,
     take_back,
-    theory_with,
+    tried,
     turn_of,
     undo,
     with_step,
@@ -55,21 +55,12 @@ def steer_bar(run: Run, chosen: SelectionSettings) -> None:
             with st.container(horizontal=True, width="content", vertical_alignment="center"):
                 if steering:
                     st.caption(f"{counted(len(steering.steps), 'change')} by hand", width="content")
-                st.button(
-                    "Undo",
-                    icon=":material/undo:",
-                    key=f"undo {turn}",
-                    disabled=not can_undo(run, chosen),
-                    on_click=undo,
-                    args=(run, turn),
+                undone, redone = can_undo(run, chosen), can_redo(run)
+                act_button(
+                    "Undo", f"undo {turn}", undo, run, turn, icon="undo", disabled=not undone
                 )
-                st.button(
-                    "Redo",
-                    icon=":material/redo:",
-                    key=f"redo {turn}",
-                    disabled=not can_redo(run),
-                    on_click=redo,
-                    args=(run, turn),
+                act_button(
+                    "Redo", f"redo {turn}", redo, run, turn, icon="redo", disabled=not redone
                 )
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption("No rule may name", width=130)
@@ -87,12 +78,8 @@ def steer_bar(run: Run, chosen: SelectionSettings) -> None:
             st.caption("A new rule", width=130)
             facts = explained_of(run)
             nothing = facts.schema.rule({}, facts.positive)
-            st.button(
-                "Write a rule",
-                icon=":material/edit_note:",
-                key=f"write {turn}",
-                on_click=open_draft,
-                args=(run, None, nothing),
+            act_button(
+                "Write a rule", f"write {turn}", open_draft, run, None, nothing, icon="edit_note"
             )
 
 
@@ -103,14 +90,13 @@ def _chips(run: Run, steps: Sequence[BarFeature | SayDirection], turn: int) -> N
         said = (
             wording.name(step.feature) if isinstance(step, BarFeature) else wording.direction(step)
         )
-        st.button(
+        act_button(
             plain(said),
-            icon=":material/close:",
+            f"{type(step).__name__} {place} {turn}",
+            partial(take_back, run, turn, step),
+            icon="close",
             icon_position="right",
-            key=f"{type(step).__name__} {place} {turn}",
             help="Take it back",
-            on_click=take_back,
-            args=(run, turn, step),
         )
 
 
@@ -130,16 +116,9 @@ def kept_to(run: Run, chosen: SelectionSettings, steering: Steering) -> str:
 @st.fragment
 def _ask_bar(run: Run, chosen: SelectionSettings) -> None:
     """Which feature to bar, and what that would change."""
-    steering, wording = steering_in(run, chosen), wording_of(run)
-    free = [name for name in explained_of(run).schema.names if name not in steering.barred]
-    feature = st.selectbox(
-        "No rule may name",
-        free,
-        index=None,
-        format_func=lambda name: wording.name(name),
-        placeholder="Choose a feature",
-        key=f"bar {turn_of(run)}",
-    )
+    barred = steering_in(run, chosen).barred
+    free = [name for name in explained_of(run).schema.names if name not in barred]
+    feature = ask_feature(run, "No rule may name", free, f"bar {turn_of(run)}")
     if feature is None:
         st.caption(
             "Conditions on it are dropped from every rule there is to choose from, and the rules "
@@ -163,38 +142,19 @@ def _ask_bar(run: Run, chosen: SelectionSettings) -> None:
 @st.fragment
 def _ask_direction(run: Run, chosen: SelectionSettings) -> None:
     """What to say of which feature, which rules break it, and what keeping to it would change."""
-    facts, wording, turn = explained_of(run), wording_of(run), turn_of(run)
+    facts, turn = explained_of(run), turn_of(run)
     numbers = [each.name for each in facts.schema.features if not each.is_categorical]
     if not numbers:
         st.caption("No feature has numbers, and categories have no direction.")
         return
-    feature = st.selectbox(
-        "More of",
-        numbers,
-        index=None,
-        format_func=lambda name: wording.name(name),
-        placeholder="Choose a feature",
-        key=f"direction feature {turn}",
-    )
-    rises = st.segmented_control(
-        "does",
-        [True, False],
-        default=True,
-        required=True,
-        format_func=lambda up: "never lower" if up else "never raise",
-        key=f"direction way {turn}",
-    )
-    outcome = st.selectbox(
-        "the answer",
-        facts.schema.outcomes,
-        index=facts.schema.outcomes.index(facts.positive),
-        format_func=wording.outcome,
-        key=f"direction outcome {turn}",
-    )
+    feature = ask_feature(run, "More of", numbers, f"direction feature {turn}")
+    ways = {True: "never lower", False: "never raise"}
+    rises = one_of("does", ways, f"direction way {turn}", True)
+    outcome = ask_outcome(run, "the answer", facts.positive, f"direction outcome {turn}")
     if feature is None:
         st.caption("A rule that breaks it loses the end that does; the rules are chosen anew.")
         return
-    step = SayDirection(feature, bool(rises), outcome)
+    step = SayDirection(feature, rises, outcome)
     places = [
         place + 1 for place, rule in enumerate(theory_of(run, chosen).rules) if step.broken_by(rule)
     ]
@@ -209,17 +169,15 @@ def _ask_direction(run: Run, chosen: SelectionSettings) -> None:
 def _offer(run: Run, chosen: SelectionSettings, step: SteeringStep, label: str) -> None:
     """What a step would change on the reference records, and the button that keeps it."""
     try:
-        steering = with_step(run, chosen, step)
-        effect = effect_on_reference(run, chosen, steering)
+        steering, theory, effect = tried(run, chosen, step)
     except GLocalXError as error:
         problem(error)
         return
     before, after = effect.fidelity
-    size = theory_with(run, chosen, steering).size
     known = explained_of(run).reference_name.capitalize()
     st.markdown(
         f"{known}s: **{percent(before, 1)} → {percent(after, 1)}**. {effect.sentence} "
-        f"{counted(size, 'rule')}."
+        f"{counted(theory.size, 'rule')}."
     )
     if st.button(label, type="primary", key=f"{label} {turn_of(run)}"):
         keep(run, turn_of(run), steering)
@@ -240,8 +198,7 @@ def steered_cards(run: Run, chosen: SelectionSettings) -> None:
         if place == opened:
             editor(run, chosen)
 
-    controls = CardControls(draw, opened)
-    rule_cards(theory, explained_of(run), wording_of(run), colours_of(run), controls)
+    rule_cards(theory, explained_of(run), wording_of(run), colours_of(run), draw, opened)
     removed_cards(run, chosen)
 
 
@@ -252,27 +209,29 @@ def _buttons(run: Run, chosen: SelectionSettings, place: int) -> None:
     pinned = ranked.mark is not None and ranked.mark.kind == "pinned"
     with st.container(horizontal=True, gap="small"):
         if ranked.mark is None or pinned:
-            st.button(
+            act_button(
                 "Unpin" if pinned else "Pin",
-                icon=":material/keep_off:" if pinned else ":material/keep:",
-                key=f"pin {place} {turn}",
+                f"pin {place} {turn}",
+                partial(
+                    take_back if pinned else take,
+                    run,
+                    turn,
+                    pins.get(ranked.rule, PinRule(ranked.rule)),
+                ),
+                icon="keep_off" if pinned else "keep",
                 help=f"Rule {number} stays, whatever else is chosen",
-                on_click=take_back if pinned else take,
-                args=(run, turn, pins.get(ranked.rule, PinRule(ranked.rule))),
             )
-        st.button(
+        act_button(
             "Change",
-            icon=":material/edit:",
-            key=f"change {place} {turn}",
+            f"change {place} {turn}",
+            partial(open_draft, run, ranked.rule, ranked.rule),
+            icon="edit",
             help=f"Move a threshold of rule {number}, drop or add a condition",
-            on_click=open_draft,
-            args=(run, ranked.rule, ranked.rule),
         )
-        st.button(
+        act_button(
             "Remove",
-            icon=":material/delete:",
-            key=f"remove {place} {turn}",
+            f"remove {place} {turn}",
+            partial(take, run, turn, RemoveRule(ranked.rule)),
+            icon="delete",
             help=f"Take rule {number} out; it can be put back",
-            on_click=take,
-            args=(run, turn, RemoveRule(ranked.rule)),
         )

@@ -36,15 +36,16 @@ def with_step(run: Run, chosen: SelectionSettings, step: SteeringStep) -> Steeri
     return steering.and_then(checked_step(step, steering, explained_of(run).schema))
 
 
-def theory_with(run: Run, chosen: SelectionSettings, steering: Steering) -> RankedTheory:
-    """The theory that other steps would give."""
-    return theory_of(run, steered_by(chosen, steering))
-
-
-def effect_on_reference(run: Run, chosen: SelectionSettings, steering: Steering) -> SteeringEffect:
-    """What other steps would change on the records that rules are chosen on."""
-    after = theory_with(run, chosen, steering)
-    return effect_of(theory_of(run, chosen), after, explained_of(run).reference)
+def tried(
+    run: Run, chosen: SelectionSettings, step: SteeringStep
+) -> tuple[Steering, RankedTheory, SteeringEffect]:
+    """One step more, the theory that it would give, and what that would change on the records
+    that rules are chosen on. Raises GLocalXError where the step cannot be.
+    """
+    steering = with_step(run, chosen, step)
+    theory = theory_of(run, steered_by(chosen, steering))
+    effect = effect_of(theory_of(run, chosen), theory, explained_of(run).reference)
+    return steering, theory, effect
 
 
 @kept("merge", most=200)

@@ -142,6 +142,7 @@ def figures(run: Run, chosen: SelectionSettings) -> None:
     """Five figures, and in a sentence what they were measured on."""
     theory, wording, facts = theory_of(run, chosen), wording_of(run), explained_of(run)
     measured = evaluation_of(run, chosen)
+    low, high = measured.fidelity_interval
     default = plain(wording.outcome(theory.default))
     held_out = not facts.split.parts.nothing_held_out
     unused, after = never_used(run.settings.unseen, held_out), ", held out" if held_out else ""
@@ -150,7 +151,7 @@ def figures(run: Run, chosen: SelectionSettings) -> None:
         figure(
             f"Fidelity{after}",
             percent(measured.fidelity, 1),
-            _span(measured.fidelity_interval) if held_out else "on these records",
+            f"{100 * low:.1f} to {100 * high:.1f} %" if held_out else "on these records",
             with_terms(
                 "How often the rules give the same answer as the black box on records from which "
                 f"{unused}. {_READ_WITH_CARE if held_out else ''}",
@@ -206,11 +207,6 @@ _READ_WITH_CARE = (
     "Below: where it would likely lie had other records been held out (95 %). Whoever moves the "
     "slider until this figure is best reads it a little too high."
 )
-
-
-def _span(interval: tuple[float, float]) -> str:
-    low, high = interval
-    return f"{100 * low:.1f} to {100 * high:.1f} %"
 
 
 @kept("merge", most=200)
