@@ -29,8 +29,6 @@ from .overlap_grid import overlap as overlap
 from .plane import PlaneView as PlaneView
 from .plane import plane as plane
 from .premise_picture import PremiseRow as PremiseRow
-from .rule_flow import flow as flow
-from .rule_flow import flow_targets as flow_targets
 from .run_trends import trends as trends
 from .size_curve import CurveBaseline as CurveBaseline
 from .size_curve import CurvePoint as CurvePoint
