@@ -210,7 +210,10 @@ class _Board:
         y = self._y(_difference(trial))
         ends = (y, y) if not trial.accepted else (y, self._y(0))
         top, bottom = min(ends) - 4, max(ends) + 4
-        text = f"{what}. {_about(trial)}"
+        text = (
+            f"{what}. {signed(_difference(trial), 2)}: BIC {trial.bic_merged:,.1f} merged, "
+            f"{trial.bic_union:,.1f} side by side; similarity {trial.similarity:.3f}"
+        )
         left = self.along.place(number) - wide / 2
         self.canvas.hint(text, left, top, percent_of(wide), bottom - top)
 
@@ -237,13 +240,6 @@ class _Board:
         aside = -12 if left else 12
         self.canvas.words(said, x, self.top + 16, look, aside=aside, anchor=anchor)
         return said[0].upper() + said[1:]
-
-
-def _about(trial: Trial) -> str:
-    return (
-        f"{signed(_difference(trial), 2)}: BIC {trial.bic_merged:,.1f} merged, "
-        f"{trial.bic_union:,.1f} side by side; similarity {trial.similarity:.3f}"
-    )
 
 
 def _alt(shown: _Shown, drops: Sequence[int]) -> str:

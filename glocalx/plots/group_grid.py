@@ -62,7 +62,7 @@ def group_heatmap(
 def _ground(
     found: GroupShares, places: GroupRows, tally: Tally, colours: OutcomeColours
 ) -> go.Figure:
-    palette, rules = colours.palette, range(len(tally.rules))
+    palette = colours.palette
     figure = base_figure(
         palette,
         round(ROW * places.height) + TOP + BOTTOM,
@@ -71,9 +71,12 @@ def _ground(
         xaxis=bare_axis(
             palette,
             side="top",
-            range=[-0.5, len(rules) - 0.5],
-            tickvals=list(rules),
-            ticktext=[_rule_name(place, tally, colours) for place in rules],
+            range=[-0.5, len(tally.rules) - 0.5],
+            tickvals=list(range(len(tally.rules))),
+            ticktext=[
+                f'<span style="color:{colours.tones(rule.outcome).text}"><b>{number}</b></span>'
+                for number, rule in enumerate(tally.rules, start=1)
+            ],
             tickangle=0,
             title=axis_title(palette, "Rule"),
         ),
@@ -84,11 +87,6 @@ def _ground(
     for name, colour in (("less than of everyone", less), ("more than of everyone", more)):
         figure.add_trace(legend_entry(name, "square", colour))
     return figure
-
-
-def _rule_name(place: int, tally: Tally, colours: OutcomeColours) -> str:
-    colour = colours.tones(tally.rules[place].outcome).text
-    return f'<span style="color:{colour}"><b>{place + 1}</b></span>'
 
 
 def _strip(lean: npt.NDArray[np.float64], y: float, palette: Palette) -> go.Heatmap:
