@@ -35,5 +35,4 @@ from .size_curve import CurvePoint as CurvePoint
 from .size_curve import curve as curve
 from .split_parts import split_bar as split_bar
 from .tree import merge_tree as merge_tree
-from .tree import whole_tree as whole_tree
 from .two_groups import side_by_side as side_by_side

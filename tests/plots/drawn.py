@@ -241,7 +241,7 @@ def figures(run: Run) -> dict[str, Callable[[str], list[Drawing]]]:
         ),
         "first step": with_colours(lambda c: [plots.merge_tree(hierarchy, 1, c)]),
         "no step": with_colours(lambda c: [plots.merge_tree(hierarchy, 0, c)]),
-        "whole tree": with_colours(lambda c: [plots.whole_tree(hierarchy, c)]),
+        "whole tree": with_colours(lambda c: [plots.merge_tree(hierarchy, at, c, window=None)]),
         "curve": with_palette(
             lambda p: [
                 plots.curve(
