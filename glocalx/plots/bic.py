@@ -171,7 +171,6 @@ class _Board:
         return self.top + self.body * (1 - self.up.place(squeezed(difference)))
 
     def legend(self, at: int, *, refused: bool, drops: bool) -> None:
-        """What the signs mean."""
         entries = [("●", "kept", self.palette.accent), ("⬤", f"step {at:,}", self.palette.ink)]
         if refused:
             entries.append(("×", "turned down", self.palette.mixed))

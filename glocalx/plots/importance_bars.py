@@ -91,7 +91,6 @@ def _alt(
     rules: Reliance,
     named: Counter[str],
 ) -> str:
-    """The same in words."""
     whose = "of the model, and of the rules," if model else "of the rules"
     listed = "; ".join(
         f"{title} {percent(each.share, 1)}"
