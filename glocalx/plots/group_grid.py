@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,6 @@ from glocalx.plots.layout import (
     base_figure,
     dots,
     empty_drawing,
-    legend_entry,
     note,
     texts,
 )
@@ -84,8 +83,9 @@ def _ground(
     )
     figure.update_layout(legend={"y": 0, "yanchor": "top"})
     less, _, more = palette.diverging
+    look: dict[str, Any] = {"marker": {"symbol": "square"}, "hoverinfo": "skip", "showlegend": True}
     for name, colour in (("less than of everyone", less), ("more than of everyone", more)):
-        figure.add_trace(legend_entry(name, "square", colour))
+        figure.add_trace(dots([(None, None)], colour, 9, name=name, **look))
     return figure
 
 

@@ -92,19 +92,14 @@ def interval_picture(
         canvas.beside(row.label, foot - FOOT)
         drawn.row_at(canvas, foot - FOOT, row)
     drawn.ticks_below(canvas, foot)
-    if bars and drawn.rooted:
+    rooted = bool(bars) and drawn.rooted
+    if rooted:
         canvas.words("heights are square roots", 1, HEAD, {"font-size": "11px"}, anchor="end")
     left = room_beside((row.label for row in rows), text)
-    alt = _alt(records, feature, rows, said, bool(bars) and drawn.rooted)
-    return canvas.picture(foot + drawn.room_below, alt, left=left)
-
-
-def _alt(
-    records: Records, feature: str, rows: Sequence[PremiseRow], words: Wording, rooted: bool
-) -> str:
-    said = "; ".join(f"{row.label}: {_condition(row, feature, words)}" for row in rows)
+    told = "; ".join(f"{row.label}: {_condition(row, feature, said)}" for row in rows)
     roots = " Bar heights are square roots of the counts." if rooted else ""
-    return f"{shortened(words.name(feature))} of {counted(records.size, 'record')}. {said}.{roots}"
+    alt = f"{shortened(said.name(feature))} of {counted(records.size, 'record')}. {told}.{roots}"
+    return canvas.picture(foot + drawn.room_below, alt, left=left)
 
 
 def _condition(row: PremiseRow, feature: str, words: Wording) -> str:

@@ -84,11 +84,15 @@ class _Column:
             counts = np.array([bar.count for bar in self._categories], dtype=np.int64)
             self._sides = list(pairwise(np.linspace(0, 1, len(counts) + 1).tolist()))
         else:
-            bars = self._numbers = _small_histogram(feature, records, rules)
+            premises = (rule.premise(feature.name) for rule in rules)
+            known = [premise for premise in premises if isinstance(premise, Interval)]
+            bounds = [bound for premise in known for bound in (premise.low, premise.high)]
+            values = np.asarray(records.values(feature.name), dtype=float)
+            bars = self._numbers = histogram(values, feature.is_whole, bounds, BARS)
             edges = self._reach * (bars.edges - bars.low) / (bars.high - bars.low)
             counts, self._sides = bars.counts, list(pairwise(edges.tolist()))
             if feature.gaps:
-                counts = np.append(counts, np.count_nonzero(np.isnan(records.values(feature.name))))
+                counts = np.append(counts, np.count_nonzero(np.isnan(values)))
                 self._sides.append(GAP)
         self.heights, self.rooted = bar_heights(counts)
 
@@ -130,18 +134,6 @@ class _Column:
                 yield low / width, high / width
             if premise.missing:
                 yield GAP
-
-
-def _small_histogram(feature: Feature, records: Records, rules: Iterable[Rule]) -> Histogram:
-    premises = [rule.premise(feature.name) for rule in rules]
-    bounds = [
-        bound
-        for premise in premises
-        if isinstance(premise, Interval)
-        for bound in (premise.low, premise.high)
-    ]
-    values = np.asarray(records.values(feature.name), dtype=float)
-    return histogram(values, feature.is_whole, bounds, BARS)
 
 
 def box(low: float, high: float, top: float, bottom: float) -> list[Place]:

@@ -125,7 +125,7 @@ class NumberPicture:
         if self._gap is not None:
             lacks = any(premise.missing for premise in cut)
             held = 1.0 if row.premise.missing else 0.0
-            _mark(canvas, self._gap, y, 6 if row.thick else 4, held, lacks, colour, self.colours)
+            _mark(canvas, self._gap, y, 6 if row.thick else 4, held, lacks, colour)
 
     def _at(self, bound: float) -> float:
         return self.scale.place(self.bars.place(bound))
@@ -201,7 +201,7 @@ class CategoryPicture:
         for number, bar in enumerate(self.bars):
             share = bar.held_by(row.premise)
             lost = any(bar.held_by(premise) for premise in row.lost)
-            _mark(canvas, self._place(number), y, size, share, lost, colour, self.colours)
+            _mark(canvas, self._place(number), y, size, share, lost, colour)
 
     def ticks_below(self, canvas: Canvas, y: float) -> None:
         """The names, slanted where they are long."""
@@ -239,21 +239,14 @@ def interval_line(
 
 
 def _mark(
-    canvas: Canvas,
-    x: float,
-    y: float,
-    size: float,
-    share: float,
-    lost: bool,
-    colour: str,
-    colours: OutcomeColours,
+    canvas: Canvas, x: float, y: float, size: float, share: float, lost: bool, colour: str
 ) -> None:
     """A dot that is full where all of `share` is allowed, a cross where it was cut away."""
     if lost:
         canvas.cross(x, y, size, stroke=colour, stroke_width=1.6)
         return
-    inside = colour if share == 1 else colours.palette.ground
-    edge = colour if share else colours.palette.branch
+    inside = colour if share == 1 else canvas.palette.ground
+    edge = colour if share else canvas.palette.branch
     canvas.dot(x, y, size, fill=inside, stroke=edge, stroke_width=1.6)
     if 0 < share < 1:  # of several categories some
         canvas.dot(x, y, 1.5, fill=colour)
