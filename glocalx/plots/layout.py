@@ -94,11 +94,6 @@ def value_axis(palette: Palette, **more: Any) -> dict[str, Any]:
     return bare_axis(palette, showgrid=True, gridcolor=palette.grid, **more)
 
 
-def hidden_axis(palette: Palette, **more: Any) -> dict[str, Any]:
-    """An axis that only gives places."""
-    return bare_axis(palette, showticklabels=False, **more)
-
-
 def axis_title(palette: Palette, text: str, size: int = TEXT) -> dict[str, Any]:
     """The title of an axis, quiet."""
     return {"text": text, "font": tickfont(palette, size), "standoff": 6}
@@ -122,7 +117,7 @@ def at_the_edge(palette: Palette, text: str, y: float) -> dict[str, Any]:
 
 def empty_drawing(palette: Palette, height: int, sentence: str) -> Drawing:
     """The room of a figure that has nothing to show yet, so that the page does not jump."""
-    axis = hidden_axis(palette, range=[0, 1])
+    axis = bare_axis(palette, showticklabels=False, range=[0, 1])
     figure = base_figure(palette, height, xaxis=axis, yaxis=axis)
     figure.add_annotation(
         **note(palette, sentence, x=0.5, y=0.5), xref="paper", yref="paper", align="center"

@@ -149,11 +149,9 @@ def _shapes(view: PlaneView) -> Iterable[dict[str, Any]]:
             for rule in sorted(rules, key=lambda each: each.sort_key):
                 yield from _outline(view, rule, letter, 2.2, palette.ink, "dash")
     if view.view != "before":
-        after = sorted(found.resolution.rules, key=lambda each: each.sort_key)
-        for rule in after:
-            yield from _outline(
-                view, rule, "after", THICK, view.colours.colour(rule.outcome), "solid"
-            )
+        for rule in sorted(found.resolution.rules, key=lambda each: each.sort_key):
+            colour = view.colours.colour(rule.outcome)
+            yield from _outline(view, rule, "after", THICK, colour, "solid")
 
 
 def _outline(

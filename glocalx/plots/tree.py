@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.told import ToldSteps
-from glocalx.plots.canvas import TEXT
+from glocalx.plots.canvas import TEXT, legend
 from glocalx.plots.colours import OutcomeColours
 from glocalx.plots.layout import Drawing, empty_drawing
 from glocalx.plots.tree_layout import tree_layout
@@ -61,7 +61,7 @@ def merge_tree(
         figure = view.figure(height, lines, view.counted_branches())
         points = [*view.merge_points(size=9), view.newest_point()]
         figure.add_traces([view.folded_dots(), *points, *view.drop_marks()])
-    return Drawing(figure, _alt(view), view.legend())
+    return Drawing(figure, _alt(view), legend(view.signs(), colours.palette, text))
 
 
 def _alt(view: TreeView) -> str:
