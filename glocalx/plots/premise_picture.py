@@ -121,7 +121,12 @@ class NumberPicture:
         lost = [premise for premise in cut if not premise.is_only_missing]
         ends = self.bars.reach(self.bars.low), self.bars.reach(self.bars.high)
         interval_line(canvas, y, row.premise, lost, colour, self._at, ends, thick=row.thick)
-        self._cut_away(canvas, lost, y)
+        for each in lost:
+            low, high = self._at(each.low), self._at(each.high)
+            if high - low > 0.2:  # there is room to say so
+                ground = self.colours.palette.ground
+                look = {"font-size": "11px", "background": ground, "padding": "0 4px"}
+                canvas.words("cut away", (low + high) / 2, y, look)
         if self._gap is not None:
             lacks = any(premise.missing for premise in cut)
             held = 1.0 if row.premise.missing else 0.0
@@ -129,15 +134,6 @@ class NumberPicture:
 
     def _at(self, bound: float) -> float:
         return self.scale.place(self.bars.place(bound))
-
-    def _cut_away(self, canvas: Canvas, lost: Iterable[Interval], y: float) -> None:
-        """Say that a part was cut away, if the part is wide enough."""
-        ground = self.colours.palette.ground
-        for premise in lost:
-            low, high = self._at(premise.low), self._at(premise.high)
-            if high - low > 0.2:
-                look = {"font-size": "11px", "background": ground, "padding": "0 4px"}
-                canvas.words("cut away", (low + high) / 2, y, look)
 
     def ticks_below(self, canvas: Canvas, y: float) -> None:
         """Numbers, or days, along the foot."""
