@@ -12,13 +12,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from glocalx.plots import OutcomeColours, flow, palette
+from glocalx.plots import OutcomeColours, palette
 from glocalx.table.samples import sample_info
 from glocalx.workspace.exchange import export_run
 from glocalx.workspace.opened_run import OpenedRun
 from glocalx.workspace.run import Run
 from glocalx.workspace.sample_runs import sample_run_file, sample_settings
 from glocalx.workspace.store import Workspace
+from sample_data.rule_flow import flow
 from ui.opened import explained_of, local_rules_of, theory_of, wording_of
 from ui.start.showcase import FILE, Showcase, SpokenRule
 

@@ -179,11 +179,7 @@ def _reading(feature: Feature) -> str:
     fill = feature.fill
     if fill is None:
         return value
-    return f"_filled({value}, {fill!r})" if isinstance(fill, str) else _filled(value, float(fill))
-
-
-def _filled(value: str, fill: float) -> str:
-    return f"_filled({value}, {_number(fill)})"
+    return f"_filled({value}, {repr(fill) if isinstance(fill, str) else _number(float(fill))})"
 
 
 def _condition(rule: Rule) -> str:
@@ -195,17 +191,13 @@ def _test(value: str, premise: Premise) -> str:
     missing = f"{value} is None"
     if premise.is_only_missing:
         return missing
-    known = _known_test(value, premise)
-    return f"({known} or {missing})" if premise.missing else known
-
-
-def _known_test(value: str, premise: Premise) -> str:
     match premise:
         case Categories(values):
             listed = ", ".join(repr(each) for each in sorted(values))
-            return f"{value} in {{{listed}}}"
+            known = f"{value} in {{{listed}}}"
         case Interval(low, high):
-            return f"_within({value}, {_number(low)}, {_number(high)})"
+            known = f"_within({value}, {_number(low)}, {_number(high)})"
+    return f"({known} or {missing})" if premise.missing else known
 
 
 def _number(number: float) -> str:

@@ -29,13 +29,10 @@ from .overlap_grid import overlap as overlap
 from .plane import PlaneView as PlaneView
 from .plane import plane as plane
 from .premise_picture import PremiseRow as PremiseRow
-from .rule_flow import flow as flow
-from .rule_flow import flow_targets as flow_targets
 from .run_trends import trends as trends
 from .size_curve import CurveBaseline as CurveBaseline
 from .size_curve import CurvePoint as CurvePoint
 from .size_curve import curve as curve
 from .split_parts import split_bar as split_bar
 from .tree import merge_tree as merge_tree
-from .tree import whole_tree as whole_tree
 from .two_groups import side_by_side as side_by_side

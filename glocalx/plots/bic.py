@@ -57,11 +57,13 @@ def bic_plot(
     canvas, first = Canvas(palette=palette), max(at - window, 0) + 1
     shown = _Shown.of(hierarchy, told, first, at)
     last = max(at, min(first + window - 1, most_steps(hierarchy, told)))
-    board = _Board(canvas, Scale(first - 1, last + 1), shown.up, HEAD, BODY)
+    along = Scale(first - 1, last + 1)
+    board = _Board(canvas, along, shown.up, HEAD, BODY)
     marks = shown.marks(BODY)
     board.legend(at, refused=bool(shown.refused), drops=bool(shown.among(drops)))
     board.grid(marks)
-    board.steps_below(HEIGHT)
+    steps = Scale(max(first - 1, 1), last).ticks(7, whole=True)
+    canvas.steps_below([(along.place(step), step) for step in steps], HEIGHT)
     board.draw(shown, drops)
     for number, trial in shown.refused:
         board.say(number, trial, f"Before step {number:,}, turned down")
@@ -171,7 +173,6 @@ class _Board:
         return self.top + self.body * (1 - self.up.place(squeezed(difference)))
 
     def legend(self, at: int, *, refused: bool, drops: bool) -> None:
-        """What the signs mean."""
         entries = [("●", "kept", self.palette.accent), ("⬤", f"step {at:,}", self.palette.ink)]
         if refused:
             entries.append(("×", "turned down", self.palette.mixed))
@@ -185,10 +186,6 @@ class _Board:
             y = self._y(mark)
             self.canvas.level(0, 1, y, stroke=self.palette.grid if mark else self.palette.muted)
             self.canvas.beside(signed(mark), y)
-
-    def steps_below(self, height: float) -> None:
-        steps = Scale(max(self.along.low, 1), self.along.high - 1).ticks(7, whole=True)
-        self.canvas.steps_below([(self.along.place(step), step) for step in steps], height)
 
     def draw(self, shown: _Shown, drops: Iterable[int]) -> None:
         """A cross for a pair that was turned down, a stem from 0 for one that was kept."""
@@ -210,7 +207,10 @@ class _Board:
         y = self._y(_difference(trial))
         ends = (y, y) if not trial.accepted else (y, self._y(0))
         top, bottom = min(ends) - 4, max(ends) + 4
-        text = f"{what}. {_about(trial)}"
+        text = (
+            f"{what}. {signed(_difference(trial), 2)}: BIC {trial.bic_merged:,.1f} merged, "
+            f"{trial.bic_union:,.1f} side by side; similarity {trial.similarity:.3f}"
+        )
         left = self.along.place(number) - wide / 2
         self.canvas.hint(text, left, top, percent_of(wide), bottom - top)
 
@@ -237,13 +237,6 @@ class _Board:
         aside = -12 if left else 12
         self.canvas.words(said, x, self.top + 16, look, aside=aside, anchor=anchor)
         return said[0].upper() + said[1:]
-
-
-def _about(trial: Trial) -> str:
-    return (
-        f"{signed(_difference(trial), 2)}: BIC {trial.bic_merged:,.1f} merged, "
-        f"{trial.bic_union:,.1f} side by side; similarity {trial.similarity:.3f}"
-    )
 
 
 def _alt(shown: _Shown, drops: Sequence[int]) -> str:

@@ -128,8 +128,9 @@ class Canvas(Marks):
         """A line of text, whatever is in it, `aside` pixels from a place; `look` is CSS."""
         place = f"left:calc({percent_of(x)} + {aside:.0f}px);top:{y:.1f}px"
         style = {"transform": f"translate({SHIFTS[anchor]}%,-50%)", **look}
+        css = ";".join(f"{key}:{value}" for key, value in style.items())
         bold = f'<b style="margin-left:8px">{escape(strong)}</b>' if strong else ""
-        self._text(f"{escape(text)}{bold}", f"{place};white-space:nowrap;{_css(style)}")
+        self._text(f"{escape(text)}{bold}", f"{place};white-space:nowrap;{css}")
 
     def hint(
         self, text: str, x: float, y: float, width: str, height: float, *, aside: float = 0
@@ -192,10 +193,6 @@ def _element(name: str, **attributes: object) -> str:
 
 def _value(value: object) -> str:
     return f"{value:.1f}" if isinstance(value, float) else escape(str(value))
-
-
-def _css(look: Mapping[str, str]) -> str:
-    return ";".join(f"{key}:{value}" for key, value in look.items())
 
 
 def percent_of(share: float) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import plotly.graph_objects as go
 
@@ -88,7 +87,14 @@ def method_dots(
         ),
     )
     if majority is not None:
-        figure.add_vline(**_majority_line(majority, majority_outcome, palette))
+        text = f"always {as_plotly(majority_outcome, 24) or 'the most common'}"
+        figure.add_vline(
+            majority,
+            line={"color": palette.mixed, "width": 1.4, "dash": "dot"},
+            layer="below",
+            annotation=note(palette, text, xanchor="left", yanchor="bottom"),
+            annotation_position="top right",
+        )
     for place, row in enumerate(rows):
         figure.add_traces(_marks(place, row, palette))
         figure.add_annotation(at_the_edge(palette, counted(row.rules, "rule"), place))
@@ -106,17 +112,6 @@ def _reach(rows: Sequence[MethodRow], majority: float | None) -> list[float]:
     known = [value for value in values if not math.isnan(value)]
     room = max(0.06 * (max(known) - min(known)), NARROWEST / 2)
     return [max(min(known) - room, -0.01), min(max(known) + room, 1.01)]
-
-
-def _majority_line(share: float, outcome: str, palette: Palette) -> dict[str, Any]:
-    text = f"always {as_plotly(outcome, 24) or 'the most common'}"
-    return {
-        "x": share,
-        "line": {"color": palette.mixed, "width": 1.4, "dash": "dot"},
-        "layer": "below",
-        "annotation": note(palette, text, xanchor="left", yanchor="bottom"),
-        "annotation_position": "top right",
-    }
 
 
 def _marks(place: int, row: MethodRow, palette: Palette) -> list[go.Scatter]:

@@ -46,7 +46,9 @@ def confusion(
     right = np.eye(size, dtype=bool)
     for shown, colour in ((right, palette.accent), (~right, palette.mixed)):
         figure.add_trace(_squares(np.where(shown, shares, np.nan), colour, palette))
-    figure.add_trace(_texts(matrix, shares, palette))
+    cells = [(i, j) for i in range(size) for j in range(size)]
+    said = [f"<b>{int(matrix.counts[at]):,}</b><br>{percent(float(shares[at]))}" for at in cells]
+    figure.add_trace(texts([(j, i) for i, j in cells], said, palette.ink, 13))
     return Drawing(figure, _alt(matrix, called))
 
 
@@ -64,14 +66,6 @@ def _squares(shares: npt.NDArray[np.float64], colour: str, palette: Palette) -> 
         ygap=3,
         hoverinfo="skip",
     )
-
-
-def _texts(matrix: Confusion, shares: npt.NDArray[np.float64], palette: Palette) -> go.Scatter:
-    cells = [(i, j) for i in range(len(shares)) for j in range(len(shares))]
-    said = [
-        f"<b>{int(matrix.counts[cell]):,}</b><br>" + percent(float(shares[cell])) for cell in cells
-    ]
-    return texts([(j, i) for i, j in cells], said, palette.ink, 13)
 
 
 def _alt(matrix: Confusion, names: Sequence[str]) -> str:

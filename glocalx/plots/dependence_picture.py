@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 import numpy as np
@@ -13,7 +13,6 @@ from glocalx.plots.scale import Scale, said_ticks
 from glocalx.questions.curve_cuts import curve_told
 from glocalx.questions.curves import FeatureCurve, cuts_of, premises_on
 from glocalx.rules.classifier import RankedTheory
-from glocalx.rules.schema import Feature
 from glocalx.words.escape import shortened
 from glocalx.words.figures import day_text, percent, trimmed
 from glocalx.words.phrases import counted
@@ -57,6 +56,9 @@ def _along_number(
     def down(level: float) -> float:
         return top + _PLOT * (1 - level)
 
+    def line(levels: Iterable[float]) -> list[tuple[float, float]]:
+        return [(across(x), down(level) - top) for x, level in zip(values, levels, strict=True)]
+
     for share in _SHARES:
         canvas.level(0, 1, down(share), stroke=palette.grid)
         canvas.beside(percent(share), down(share))
@@ -65,37 +67,28 @@ def _along_number(
     for cut in inside:
         place = across(cut - half)
         canvas.upright(place, top - 4, ground, stroke=palette.accent, stroke_dasharray="4 3")
-    _cut_labels(canvas, [(across(cut - half), _cut_text(feature, cut)) for cut in inside])
+    dates = feature.kind == "date"
+    say = day_text if dates else partial(trimmed, decimals=6, may_be_year=True)
+    _cut_labels(canvas, [(across(cut - half), say(cut)) for cut in inside])
     for single in range(len(stops[0].singles) if stops else 0):
-        line = [
-            (across(x), down(s.singles[single]) - top) for x, s in zip(values, stops, strict=True)
-        ]
-        canvas.way(line, top, _PLOT, stroke=palette.branch, stroke_width=1.2)
+        levels = line(stop.singles[single] for stop in stops)
+        canvas.way(levels, top, _PLOT, stroke=palette.branch, stroke_width=1.2)
     for place, outcome in _drawn_outcomes(curve):
         colour = colours.colour(outcome)
-        line = [
-            (across(x), down(s.levels[place]) - top) for x, s in zip(values, stops, strict=True)
-        ]
+        levels = line(stop.levels[place] for stop in stops)
         width = 3 if outcome == curve.focus else 1.6
-        canvas.way(line, top, _PLOT, stroke=colour, stroke_width=width)
+        canvas.way(levels, top, _PLOT, stroke=colour, stroke_width=width)
         for stop in lacking:
             canvas.dot(0.96, down(stop.levels[place]), 4.5, fill=colour)
     for x, stop, level in zip(values, stops, curve.focused, strict=False):
         told = f"{wording.value(curve.feature, stop.value)}: {percent(float(level), 1)}"
         canvas.hint(told, max(across(x) - 0.01, 0), top, "2%", _PLOT)
-    say, dates = partial(trimmed, decimals=6, may_be_year=True), feature.kind == "date"
     ticks = said_ticks(scale.low, scale.high, say, whole=feature.is_whole, dates=dates)
     canvas.below([(across(tick), text) for tick, text in ticks], ground + _RUG + 12)
     if lacking:
         canvas.words("missing", 0.96, ground + _RUG + 12)
     height = ground + _RUG + _FOOT
     return canvas.picture(height, _alt(curve, theory, wording), left=44, right=12)
-
-
-def _cut_text(feature: Feature, cut: float) -> str:
-    if feature.kind == "date":
-        return day_text(cut)
-    return trimmed(cut, 6, may_be_year=True)
 
 
 def _cut_labels(canvas: Canvas, labels: Sequence[tuple[float, str]]) -> None:
@@ -153,7 +146,10 @@ def _along_categories(
         if (premise := rule.premise(curve.feature)) is not None
     ]
     canvas = Canvas(palette=palette)
-    _head(canvas, wording.outcome(curve.focus), bool(naming))
+    look = {"font-weight": "600", "color": palette.ink}
+    canvas.words(shortened(wording.outcome(curve.focus), 24), 0, _KEY / 2, look, anchor="start")
+    if naming:
+        canvas.words("Allowed by rules", _BARS + 0.25, _KEY / 2, look)
     for at, (stop, title) in enumerate(zip(rows, titles, strict=True)):
         y = _KEY + _ROW * (at + 0.5)
         level = stop.levels[place]
@@ -169,13 +165,6 @@ def _along_categories(
         canvas.hint(f"{title}: {percent(level, 1)}", 0, y - _ROW / 2, f"{100 * _BARS:.0f}%", _ROW)
     height = _KEY + _ROW * len(rows) + 8
     return canvas.picture(height, _alt(curve, theory, wording), left=room_beside(titles, 13))
-
-
-def _head(canvas: Canvas, outcome: str, named: bool) -> None:
-    look = {"font-weight": "600", "color": canvas.palette.ink}
-    canvas.words(shortened(outcome, 24), 0, _KEY / 2, look, anchor="start")
-    if named:
-        canvas.words("Allowed by rules", _BARS + 0.25, _KEY / 2, look)
 
 
 def _alt(curve: FeatureCurve, theory: RankedTheory, wording: Wording) -> str:

@@ -21,7 +21,7 @@ from glocalx.plots.layout import (
     value_axis,
 )
 from glocalx.words.escape import as_plotly, shortened
-from glocalx.words.figures import percent, signed
+from glocalx.words.figures import percent, points, points_interval, signed
 from glocalx.words.phrases import counted
 
 
@@ -110,27 +110,24 @@ def _marks(
 ) -> list[go.Scatter]:
     colour = palette.ink if kind == "differs" else palette.mixed
     spans = [(100 * row.difference.low, 100 * row.difference.high, y) for y, row in chosen]
-    points = dots(
+    marks = dots(
         [(100 * row.difference.value, y) for y, row in chosen],
         palette.ground if kind == "few" else colour,
         11,
         edge=(2, colour),
         name=name,
-        customdata=[_forest_hover(row) for _, row in chosen],
+        customdata=[
+            [
+                as_plotly(row.group),
+                f"{percent(row.share, 1)} of {row.size:,}",
+                f"{points(row.difference.value)} ({points_interval(row.difference)})",
+            ]
+            for _, row in chosen
+        ],
         hovertemplate="<b>%{customdata[0]}</b><br>%{customdata[1]}<br>%{customdata[2]}"
         "<extra></extra>",
     )
-    return [level_lines(spans, colour, 2, showlegend=False), points]
-
-
-def _forest_hover(row: ForestRow) -> list[str]:
-    difference = row.difference.scaled(100)
-    return [
-        as_plotly(row.group),
-        f"{percent(row.share, 1)} of {row.size:,}",
-        f"{signed(difference.value, 1)} points ({signed(difference.low, 1)} to "
-        f"{signed(difference.high, 1)})",
-    ]
+    return [level_lines(spans, colour, 2, showlegend=False), marks]
 
 
 def _found(differing: int, known: int) -> str:
@@ -157,7 +154,7 @@ def _forest_alt(rows: Sequence[ForestRow], outcome: str, against: str, enough: i
         ends.append(min(known, key=lambda row: row.difference.value))
         said = [
             f"{shortened(row.group)} {percent(row.share, 1)} of {row.size:,} "
-            f"({signed(100 * row.difference.value, 1)} points)"
+            f"({points(row.difference.value)})"
             for row in dict.fromkeys(ends)
         ]
         sentences.append(f"Most to least: {' and '.join(said)}.")

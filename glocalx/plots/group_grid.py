@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,6 @@ from glocalx.plots.layout import (
     base_figure,
     dots,
     empty_drawing,
-    legend_entry,
     note,
     texts,
 )
@@ -62,7 +61,7 @@ def group_heatmap(
 def _ground(
     found: GroupShares, places: GroupRows, tally: Tally, colours: OutcomeColours
 ) -> go.Figure:
-    palette, rules = colours.palette, range(len(tally.rules))
+    palette = colours.palette
     figure = base_figure(
         palette,
         round(ROW * places.height) + TOP + BOTTOM,
@@ -71,9 +70,12 @@ def _ground(
         xaxis=bare_axis(
             palette,
             side="top",
-            range=[-0.5, len(rules) - 0.5],
-            tickvals=list(rules),
-            ticktext=[_rule_name(place, tally, colours) for place in rules],
+            range=[-0.5, len(tally.rules) - 0.5],
+            tickvals=list(range(len(tally.rules))),
+            ticktext=[
+                f'<span style="color:{colours.tones(rule.outcome).text}"><b>{number}</b></span>'
+                for number, rule in enumerate(tally.rules, start=1)
+            ],
             tickangle=0,
             title=axis_title(palette, "Rule"),
         ),
@@ -81,14 +83,10 @@ def _ground(
     )
     figure.update_layout(legend={"y": 0, "yanchor": "top"})
     less, _, more = palette.diverging
+    look: dict[str, Any] = {"marker": {"symbol": "square"}, "hoverinfo": "skip", "showlegend": True}
     for name, colour in (("less than of everyone", less), ("more than of everyone", more)):
-        figure.add_trace(legend_entry(name, "square", colour))
+        figure.add_trace(dots([(None, None)], colour, 9, name=name, **look))
     return figure
-
-
-def _rule_name(place: int, tally: Tally, colours: OutcomeColours) -> str:
-    colour = colours.tones(tally.rules[place].outcome).text
-    return f'<span style="color:{colour}"><b>{place + 1}</b></span>'
 
 
 def _strip(lean: npt.NDArray[np.float64], y: float, palette: Palette) -> go.Heatmap:

@@ -39,7 +39,11 @@ def rests_on(
     said = wording or Wording(theory.schema)
     titles = [shortened(said.name(each.feature)) for each in drawn]
     canvas = Canvas(palette=palette)
-    _head(canvas, with_model=model is not None)
+    bold = {"font-weight": "600", "color": palette.ink}
+    if model is not None:
+        canvas.words("Model", MODEL[0], HEAD / 2, bold, anchor="start")
+    canvas.words("Named", NAMED, HEAD / 2, bold)
+    canvas.words("Rules", RULES[0], HEAD / 2, bold, anchor="start")
     for place, (each, title) in enumerate(zip(drawn, titles, strict=True)):
         y = HEAD + ROW * (place + 0.5)
         if each.feature in flagged:
@@ -62,14 +66,6 @@ def rests_on(
 
 def _longest(measured: Reliance) -> float:
     return max((each.high for each in measured.features), default=0.0) or 1.0
-
-
-def _head(canvas: Canvas, *, with_model: bool) -> None:
-    look = {"font-weight": "600", "color": canvas.palette.ink}
-    if with_model:
-        canvas.words("Model", 0, HEAD / 2, look, anchor="start")
-    canvas.words("Named", NAMED, HEAD / 2, look)
-    canvas.words("Rules", RULES[0], HEAD / 2, look, anchor="start")
 
 
 def _bar(
@@ -95,7 +91,6 @@ def _alt(
     rules: Reliance,
     named: Counter[str],
 ) -> str:
-    """The same in words."""
     whose = "of the model, and of the rules," if model else "of the rules"
     listed = "; ".join(
         f"{title} {percent(each.share, 1)}"

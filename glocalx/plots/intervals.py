@@ -10,12 +10,10 @@ from glocalx.plots.canvas import TEXT, Canvas, Picture, room_beside
 from glocalx.plots.colours import OutcomeColours
 from glocalx.plots.premise_picture import (
     DOTTED,
-    THICK,
-    THIN,
     CategoryPicture,
     NumberPicture,
     PremiseRow,
-    open_end,
+    interval_line,
 )
 from glocalx.plots.scale import Scale
 from glocalx.rules.coverage import Records
@@ -94,19 +92,14 @@ def interval_picture(
         canvas.beside(row.label, foot - FOOT)
         drawn.row_at(canvas, foot - FOOT, row)
     drawn.ticks_below(canvas, foot)
-    if bars and drawn.rooted:
+    rooted = bool(bars) and drawn.rooted
+    if rooted:
         canvas.words("heights are square roots", 1, HEAD, {"font-size": "11px"}, anchor="end")
     left = room_beside((row.label for row in rows), text)
-    alt = _alt(records, feature, rows, said, bool(bars) and drawn.rooted)
-    return canvas.picture(foot + drawn.room_below, alt, left=left)
-
-
-def _alt(
-    records: Records, feature: str, rows: Sequence[PremiseRow], words: Wording, rooted: bool
-) -> str:
-    said = "; ".join(f"{row.label}: {_condition(row, feature, words)}" for row in rows)
+    told = "; ".join(f"{row.label}: {_condition(row, feature, said)}" for row in rows)
     roots = " Bar heights are square roots of the counts." if rooted else ""
-    return f"{shortened(words.name(feature))} of {counted(records.size, 'record')}. {said}.{roots}"
+    alt = f"{shortened(said.name(feature))} of {counted(records.size, 'record')}. {told}.{roots}"
+    return canvas.picture(foot + drawn.room_below, alt, left=left)
 
 
 def _condition(row: PremiseRow, feature: str, words: Wording) -> str:
@@ -219,15 +212,8 @@ def bounds_lines(
         if not isinstance(row.premise, Interval):
             canvas.level(at(ends[0]), at(ends[1]), y, stroke=colours.palette.mixed, **DOTTED)
             continue
-        for lost in row.lost:
-            if isinstance(lost, Interval):
-                canvas.level(at(lost.low), at(lost.high), y, stroke=colour, **DOTTED)
-        wide = THICK if row.thick else THIN
-        low, high = row.premise.low, row.premise.high
-        canvas.level(at(low), at(high), y, stroke=colour, stroke_width=wide)
-        for goes_on, x, side in ((low < ends[0], at(low), -1), (high > ends[1], at(high), 1)):
-            if goes_on:
-                open_end(canvas, x, y, side, row.thick, colour)
+        lost = [each for each in row.lost if isinstance(each, Interval)]
+        interval_line(canvas, y, row.premise, lost, colour, at, ends, thick=row.thick)
     foot = LINE_ROW * len(rows)
     canvas.below([(at(value), brief(value)) for value in scale.ticks(TICKS)], foot + 10)
     said = "; ".join(f"{row.label}: {_said(row)}" for row in rows)

@@ -94,11 +94,6 @@ def value_axis(palette: Palette, **more: Any) -> dict[str, Any]:
     return bare_axis(palette, showgrid=True, gridcolor=palette.grid, **more)
 
 
-def hidden_axis(palette: Palette, **more: Any) -> dict[str, Any]:
-    """An axis that only gives places."""
-    return bare_axis(palette, showticklabels=False, **more)
-
-
 def axis_title(palette: Palette, text: str, size: int = TEXT) -> dict[str, Any]:
     """The title of an axis, quiet."""
     return {"text": text, "font": tickfont(palette, size), "standoff": 6}
@@ -122,13 +117,12 @@ def at_the_edge(palette: Palette, text: str, y: float) -> dict[str, Any]:
 
 def empty_drawing(palette: Palette, height: int, sentence: str) -> Drawing:
     """The room of a figure that has nothing to show yet, so that the page does not jump."""
-    figure = base_figure(palette, height, xaxis=hidden_axis(palette), yaxis=hidden_axis(palette))
-    figure.update_xaxes(range=[0, 1])
-    figure.update_yaxes(range=[0, 1])
+    axis = bare_axis(palette, showticklabels=False, range=[0, 1])
+    figure = base_figure(palette, height, xaxis=axis, yaxis=axis)
     figure.add_annotation(
         **note(palette, sentence, x=0.5, y=0.5), xref="paper", yref="paper", align="center"
     )
-    return Drawing(figure, sentence.replace("<br>", " "))
+    return Drawing(figure, sentence)
 
 
 Place = tuple[float | None, float | None]
@@ -174,9 +168,3 @@ def texts(
 def _scatter(places: Iterable[Place], **more: Any) -> go.Scatter:
     found = list(places)
     return go.Scatter(x=[x for x, _ in found], y=[y for _, y in found], **more)
-
-
-def legend_entry(name: str, symbol: str, colour: str) -> go.Scatter:
-    """A word in the legend without points of its own."""
-    look: dict[str, Any] = {"marker": {"symbol": symbol}, "hoverinfo": "skip", "showlegend": True}
-    return dots([(None, None)], colour, 9, name=name, **look)

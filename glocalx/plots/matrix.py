@@ -65,7 +65,7 @@ def rule_matrix(
     figure = view.figure(ROW * (theory.size + 1) + 84)
     figure.add_traces([*view.bars(), *view.lines(), view.cells(), view.numbers()])
     figure.add_traces([*view.shares(), *view.waiting(), view.decided()])
-    for text in (*view.sayings(), *_left_out(used[most_features:], theory, colours)):
+    for text in view.sayings(len(used[most_features:])):
         figure.add_annotation(text)
     return Drawing(figure, _alt(theory, view.turns, used, reference, colours, words))
 
@@ -84,11 +84,15 @@ class _Column:
             counts = np.array([bar.count for bar in self._categories], dtype=np.int64)
             self._sides = list(pairwise(np.linspace(0, 1, len(counts) + 1).tolist()))
         else:
-            bars = self._numbers = _small_histogram(feature, records, rules)
+            premises = (rule.premise(feature.name) for rule in rules)
+            known = [premise for premise in premises if isinstance(premise, Interval)]
+            bounds = [bound for premise in known for bound in (premise.low, premise.high)]
+            values = np.asarray(records.values(feature.name), dtype=float)
+            bars = self._numbers = histogram(values, feature.is_whole, bounds, BARS)
             edges = self._reach * (bars.edges - bars.low) / (bars.high - bars.low)
             counts, self._sides = bars.counts, list(pairwise(edges.tolist()))
             if feature.gaps:
-                counts = np.append(counts, np.count_nonzero(np.isnan(records.values(feature.name))))
+                counts = np.append(counts, np.count_nonzero(np.isnan(values)))
                 self._sides.append(GAP)
         self.heights, self.rooted = bar_heights(counts)
 
@@ -130,18 +134,6 @@ class _Column:
                 yield low / width, high / width
             if premise.missing:
                 yield GAP
-
-
-def _small_histogram(feature: Feature, records: Records, rules: Iterable[Rule]) -> Histogram:
-    premises = [rule.premise(feature.name) for rule in rules]
-    bounds = [
-        bound
-        for premise in premises
-        if isinstance(premise, Interval)
-        for bound in (premise.low, premise.high)
-    ]
-    values = np.asarray(records.values(feature.name), dtype=float)
-    return histogram(values, feature.is_whole, bounds, BARS)
 
 
 def box(low: float, high: float, top: float, bottom: float) -> list[Place]:
@@ -297,8 +289,12 @@ class _Matrix:
         said = [f"{turn.decided:,}" for turn in self.turns]
         return texts(places, said, self.palette.ink, textposition="middle right")
 
-    def sayings(self) -> Iterator[dict[str, Any]]:
-        """Words for rows without premises: the default, and rules that always apply."""
+    def sayings(self, hidden: int) -> Iterator[dict[str, Any]]:
+        """Words for rows without premises: the default, and rules that always apply; below them
+        how many features are not drawn.
+        """
+        place = {"x": NUMBER, "xanchor": "left", "xshift": 20}
+        font = {"size": 13, "color": self.palette.ink}
         default = f"Otherwise {as_plotly(self.colours.name(self.theory.default), 30)}"
         rows = [
             (row, "In every case")
@@ -306,18 +302,10 @@ class _Matrix:
             if not rule.premises
         ]
         for row, text in (*rows, (self.theory.size, default)):
-            font = {"size": 13, "color": self.palette.ink}
-            place = {"x": NUMBER, "y": row + 0.5, "xanchor": "left", "xshift": 20}
-            yield note(self.palette, text, **place) | {"font": font}
-
-
-def _left_out(
-    hidden: Sequence[FeatureImportance], theory: RankedTheory, colours: OutcomeColours
-) -> Iterator[dict[str, Any]]:
-    if hidden:
-        text = f"Not drawn: {counted(len(hidden), 'feature')} on which fewer answers rest"
-        place = {"x": NUMBER, "y": theory.size + 1.15, "xanchor": "left", "xshift": 20}
-        yield note(colours.palette, text, **place)
+            yield note(self.palette, text, y=row + 0.5, font=font, **place)
+        if hidden:
+            text = f"Not drawn: {counted(hidden, 'feature')} on which fewer answers rest"
+            yield note(self.palette, text, y=self.theory.size + 1.15, **place)
 
 
 def _alt(

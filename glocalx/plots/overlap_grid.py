@@ -81,7 +81,8 @@ class _Grid:
         if self.cell >= READABLE:
             ink = self.palette.ground if math.sqrt(share) > 0.6 else self.palette.ink
             x, _ = self._middle(j)
-            self.canvas.words(_square_text(share, conflict), x, top + self.cell / 2, {"color": ink})
+            said = f"{'≠ ' if conflict else ''}{percent(share).removesuffix(' %')}"
+            self.canvas.words(said, x, top + self.cell / 2, {"color": ink})
             text = _pair_text(i, j, records, conflict)
             self.canvas.hint(text, start, top, percent_of(1 / self.size), self.cell)
 
@@ -91,11 +92,6 @@ def _pair_text(i: int, j: int, records: int, conflict: bool) -> str:
         return f"Rule {i + 1} covers {counted(records, 'record')}"
     words = "different outcomes" if conflict else "same outcome"
     return f"Rules {j + 1} and {i + 1} both apply to {counted(records, 'record')}; {words}"
-
-
-def _square_text(share: float, conflict: bool) -> str:
-    text = percent(share).removesuffix(" %")
-    return f"≠ {text}" if conflict else text
 
 
 def _overlap_alt(

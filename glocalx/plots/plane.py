@@ -18,6 +18,7 @@ from glocalx.plots.layout import (
     axis_title,
     base_figure,
     dots,
+    filled,
     value_axis,
 )
 from glocalx.rules.coverage import Bits, mask_of
@@ -81,10 +82,7 @@ def plane(view: PlaneView, *, height: int = HEIGHT) -> Drawing:
     )
     if view.regions:
         figure.add_trace(_ground(view))
-    for trace in _shades(view):
-        figure.add_trace(trace)
-    for trace in _points(view):
-        figure.add_trace(trace)
+    figure.add_traces([*_shades(view), *_points(view)])
     figure.update_layout(shapes=list(_shapes(view)), annotations=list(_letters(view)))
     return Drawing(figure, _said(view))
 
@@ -136,12 +134,6 @@ def _at(scene: Scene, chosen: np.ndarray[Any, np.dtype[np.bool_]]) -> list[Place
     return [(x, y) for x, y in scene.places[chosen].tolist()]
 
 
-def results(calculation: Calculation) -> tuple[Rule, ...]:
-    """The rules that a merge puts in the place of those it takes, in canonical order."""
-    made = calculation.resolution.rules - (calculation.left | calculation.right)
-    return tuple(sorted(made, key=lambda rule: rule.sort_key))
-
-
 def _shapes(view: PlaneView) -> Iterable[dict[str, Any]]:
     """The other rules thin, the pair dashed, what is left of it thick."""
     found = view.calculation
@@ -157,11 +149,9 @@ def _shapes(view: PlaneView) -> Iterable[dict[str, Any]]:
             for rule in sorted(rules, key=lambda each: each.sort_key):
                 yield from _outline(view, rule, letter, 2.2, palette.ink, "dash")
     if view.view != "before":
-        after = sorted(found.resolution.rules, key=lambda each: each.sort_key)
-        for rule in after:
-            yield from _outline(
-                view, rule, "after", THICK, view.colours.colour(rule.outcome), "solid"
-            )
+        for rule in sorted(found.resolution.rules, key=lambda each: each.sort_key):
+            colour = view.colours.colour(rule.outcome)
+            yield from _outline(view, rule, "after", THICK, colour, "solid")
 
 
 def _outline(
@@ -241,17 +231,8 @@ def _patterned(grounds: Iterable[Rectangle], colour: str, pattern: str, name: st
     for g in grounds:
         corners = ((g.left, g.bottom), (g.left, g.top), (g.right, g.top), (g.right, g.bottom))
         places += [*corners, corners[0], (None, None)]
-    return go.Scatter(
-        x=[x for x, _ in places],
-        y=[y for _, y in places],
-        mode="lines",
-        line={"width": 0},
-        fill="toself",
-        fillcolor="rgba(0,0,0,0)",
-        fillpattern={"shape": pattern, "fgcolor": colour, "size": 8, "solidity": 0.1},
-        hoverinfo="skip",
-        name=name,
-    )
+    look = {"shape": pattern, "fgcolor": colour, "size": 8, "solidity": 0.1}
+    return filled(places, "rgba(0,0,0,0)", fillpattern=look, name=name)
 
 
 def _letters(view: PlaneView) -> Iterable[dict[str, Any]]:

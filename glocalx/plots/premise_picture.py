@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -119,43 +119,21 @@ class NumberPicture:
         colour = self.colours.colour(row.outcome)
         cut = [premise for premise in row.lost if isinstance(premise, Interval)]
         lost = [premise for premise in cut if not premise.is_only_missing]
-        for premise in lost:
-            canvas.level(*self._ends(premise), y, stroke=colour, **DOTTED)
-        wide = THICK if row.thick else THIN
-        if not row.premise.is_only_missing:
-            canvas.level(*self._ends(row.premise), y, stroke=colour, stroke_width=wide)
-        self._open_ends(canvas, row.premise, y, colour, row.thick)
-        self._cut_away(canvas, lost, y)
+        ends = self.bars.reach(self.bars.low), self.bars.reach(self.bars.high)
+        interval_line(canvas, y, row.premise, lost, colour, self._at, ends, thick=row.thick)
+        for each in lost:
+            low, high = self._at(each.low), self._at(each.high)
+            if high - low > 0.2:  # there is room to say so
+                ground = self.colours.palette.ground
+                look = {"font-size": "11px", "background": ground, "padding": "0 4px"}
+                canvas.words("cut away", (low + high) / 2, y, look)
         if self._gap is not None:
             lacks = any(premise.missing for premise in cut)
             held = 1.0 if row.premise.missing else 0.0
-            _mark(canvas, self._gap, y, 6 if row.thick else 4, held, lacks, colour, self.colours)
+            _mark(canvas, self._gap, y, 6 if row.thick else 4, held, lacks, colour)
 
-    def _ends(self, premise: Interval) -> tuple[float, float]:
-        low, high = self.bars.place(premise.low), self.bars.place(premise.high)
-        return self.scale.place(low), self.scale.place(high)
-
-    def _open_ends(
-        self, canvas: Canvas, premise: Interval, y: float, colour: str, thick: bool
-    ) -> None:
-        """Arrows where a premise goes on beyond the bars."""
-        bars = self.bars
-        ends = (
-            (premise.low < bars.reach(bars.low), bars.low, -1),
-            (premise.high > bars.reach(bars.high), bars.high, 1),
-        )
-        for goes_on, x, side in ends:
-            if goes_on:
-                open_end(canvas, self.scale.place(x), y, side, thick, colour)
-
-    def _cut_away(self, canvas: Canvas, lost: Iterable[Interval], y: float) -> None:
-        """Say that a part was cut away, if the part is wide enough."""
-        ground = self.colours.palette.ground
-        for premise in lost:
-            low, high = self._ends(premise)
-            if high - low > 0.2:
-                look = {"font-size": "11px", "background": ground, "padding": "0 4px"}
-                canvas.words("cut away", (low + high) / 2, y, look)
+    def _at(self, bound: float) -> float:
+        return self.scale.place(self.bars.place(bound))
 
     def ticks_below(self, canvas: Canvas, y: float) -> None:
         """Numbers, or days, along the foot."""
@@ -219,7 +197,7 @@ class CategoryPicture:
         for number, bar in enumerate(self.bars):
             share = bar.held_by(row.premise)
             lost = any(bar.held_by(premise) for premise in row.lost)
-            _mark(canvas, self._place(number), y, size, share, lost, colour, self.colours)
+            _mark(canvas, self._place(number), y, size, share, lost, colour)
 
     def ticks_below(self, canvas: Canvas, y: float) -> None:
         """The names, slanted where they are long."""
@@ -232,29 +210,39 @@ class CategoryPicture:
                 canvas.words(name, self._place(number), y + TICKS_DOWN)
 
 
-def open_end(canvas: Canvas, x: float, y: float, side: int, thick: bool, colour: str) -> None:
-    """An arrow: the premise goes on to the left, −1, or to the right, 1."""
+def interval_line(
+    canvas: Canvas,
+    y: float,
+    premise: Interval,
+    lost: Iterable[Interval],
+    colour: str,
+    at: Callable[[float], float],
+    ends: tuple[float, float],
+    *,
+    thick: bool,
+) -> None:
+    """A line for what is allowed, dots for what was lost, arrows where it goes beyond the ends."""
+    for each in lost:
+        canvas.level(at(each.low), at(each.high), y, stroke=colour, **DOTTED)
+    low, high = at(premise.low), at(premise.high)
+    if not premise.is_only_missing:
+        canvas.level(low, high, y, stroke=colour, stroke_width=THICK if thick else THIN)
     size = 7 if thick else 5
-    way = f"M{-side * size / 2},{size * 1.15}V{-size * 1.15}L{side * size},0Z"
-    canvas.around(x, y, way, fill=colour)
+    for goes_on, x, side in ((premise.low < ends[0], low, -1), (premise.high > ends[1], high, 1)):
+        if goes_on:
+            way = f"M{-side * size / 2},{size * 1.15}V{-size * 1.15}L{side * size},0Z"
+            canvas.around(x, y, way, fill=colour)
 
 
 def _mark(
-    canvas: Canvas,
-    x: float,
-    y: float,
-    size: float,
-    share: float,
-    lost: bool,
-    colour: str,
-    colours: OutcomeColours,
+    canvas: Canvas, x: float, y: float, size: float, share: float, lost: bool, colour: str
 ) -> None:
     """A dot that is full where all of `share` is allowed, a cross where it was cut away."""
     if lost:
         canvas.cross(x, y, size, stroke=colour, stroke_width=1.6)
         return
-    inside = colour if share == 1 else colours.palette.ground
-    edge = colour if share else colours.palette.branch
+    inside = colour if share == 1 else canvas.palette.ground
+    edge = colour if share else canvas.palette.branch
     canvas.dot(x, y, size, fill=inside, stroke=edge, stroke_width=1.6)
     if 0 < share < 1:  # of several categories some
         canvas.dot(x, y, 1.5, fill=colour)

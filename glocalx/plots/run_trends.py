@@ -30,7 +30,9 @@ class _Row:
 
     @property
     def scale(self) -> Scale:
-        return Scale(*_range(self.values))
+        low, high = min(self.values), max(self.values)
+        room = max((high - low) * 0.12, abs(high) * 0.004, 1e-6)
+        return Scale(low - room, high + room)
 
     def ticks(self) -> list[tuple[float, str]]:
         """Where its gridlines are, and their labels."""
@@ -114,12 +116,6 @@ def _hints(canvas: Canvas, series: RunSeries, steps: Scale) -> None:
             f"{series.length[place]:.2f} conditions per rule"
         )
         canvas.hint(text, start, HEAD, percent_of(end - start), HEIGHT - HEAD - FOOT)
-
-
-def _range(values: Sequence[float]) -> list[float]:
-    low, high = min(values), max(values)
-    room = max((high - low) * 0.12, abs(high) * 0.004, 1e-6)
-    return [low - room, high + room]
 
 
 def _alt(series: RunSeries, now: int, at: int) -> str:

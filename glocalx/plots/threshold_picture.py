@@ -111,7 +111,6 @@ def _said(
 
 
 def _bands_said(numbers: npt.NDArray[np.float64], bands: Bands) -> str:
-    """How many records each band has, in a sentence."""
     sizes = bands.sizes(numbers)
     total = max(sum(sizes), 1)
     said = ", ".join(

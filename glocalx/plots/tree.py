@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from glocalx.merging.hierarchy import Hierarchy
 from glocalx.merging.told import ToldSteps
-from glocalx.plots.canvas import TEXT
+from glocalx.plots.canvas import TEXT, legend
 from glocalx.plots.colours import OutcomeColours
 from glocalx.plots.layout import Drawing, empty_drawing
 from glocalx.plots.tree_layout import tree_layout
@@ -21,13 +21,16 @@ def merge_tree(
     at: int,
     colours: OutcomeColours,
     *,
-    window: int = 50,
+    window: int | None = 50,
     by: By = "step",
     height: int = 560,
     drops: Sequence[int] = (),
     text: int = TEXT,
 ) -> Drawing:
     """The last `window` steps up to step `at`, the newest of them in bold.
+
+    Without a window all steps at once: branches are coloured while they have one outcome, and of
+    more than 2,000 steps only the newest 2,000 have a point to hover over and click.
 
     `drops` are the steps after which the fidelity of all rules falls: marked at the top.
 
@@ -43,43 +46,22 @@ def merge_tree(
         return empty_drawing(
             colours.palette, height, f"Nothing merged yet. {waiting} {verb} waiting."
         )
-    first, last = told.place(max(at - window, 0)), told.place(at)
-    layout = tree_layout(hierarchy, first, last, room=last - first + SPARE)
+    first, last = 0 if window is None else told.place(max(at - window, 0)), told.place(at)
+    layout = tree_layout(hierarchy, first, last, None if window is None else last - first + SPARE)
     pitch = (height - 100) / max(layout.slots, 1)
     view = TreeView(
-        hierarchy, told, layout, colours, by, pitch, window=window, drops=drops, text=text
+        hierarchy, told, layout, colours, by, pitch, window=window or 0, drops=drops, text=text
     )
-    lines = [view.branch_lines(), view.newest_lines()]
-    figure = view.figure(height, lines, view.counted_branches())
-    points = [*view.merge_points(size=9), view.newest_point()]
-    figure.add_traces([view.folded_dots(), *points, *view.drop_marks()])
-    return Drawing(figure, _alt(view), view.legend())
-
-
-def whole_tree(
-    hierarchy: Hierarchy,
-    colours: OutcomeColours,
-    *,
-    at: int | None = None,
-    by: By = "step",
-    height: int = 720,
-    drops: Sequence[int] = (),
-) -> Drawing:
-    """All steps up to step `at` at once; branches are coloured while they have one outcome.
-
-    Of more than 2,000 steps only the newest 2,000 have a point to hover over and click.
-    """
-    told = ToldSteps.of(hierarchy)
-    last = len(told) if at is None else min(at, len(told))
-    if last < 1:
-        return merge_tree(hierarchy, 0, colours, height=height)
-    layout = tree_layout(hierarchy, 0, told.place(last), room=10**9)
-    pitch = (height - 100) / max(layout.slots, 1)
-    view = TreeView(hierarchy, told, layout, colours, by, pitch, drops=drops)
-    figure = view.figure(height, list(view.coloured_lines()))
-    figure.add_traces([*view.merge_points(size=5), *view.drop_marks()])
-    figure.update_xaxes(showgrid=False)  # it would lie above the lines
-    return Drawing(figure, _alt(view), view.legend())
+    if window is None:
+        figure = view.figure(height, list(view.coloured_lines()))
+        figure.add_traces([*view.merge_points(size=5), *view.drop_marks()])
+        figure.update_xaxes(showgrid=False)  # it would lie above the lines
+    else:
+        lines = [view.branch_lines(), view.newest_lines()]
+        figure = view.figure(height, lines, view.counted_branches())
+        points = [*view.merge_points(size=9), view.newest_point()]
+        figure.add_traces([view.folded_dots(), *points, *view.drop_marks()])
+    return Drawing(figure, _alt(view), legend(view.signs(), colours.palette, text))
 
 
 def _alt(view: TreeView) -> str:

@@ -72,11 +72,11 @@ class TreeLayout:
     slots: float
 
 
-def tree_layout(hierarchy: Hierarchy, first: int, last: int, room: int) -> TreeLayout:
+def tree_layout(hierarchy: Hierarchy, first: int, last: int, room: int | None) -> TreeLayout:
     """Lay out the merges after step `first` up to step `last`.
 
     Theories that none of them touches are shown as long as there are not more than `room`
-    branches in all. The theory of the most local rules stands on top.
+    branches in all, or with None in any case. The theory of the most local rules stands on top.
     """
     steps = hierarchy.steps[first:last]
     made_by = {step.theory: step for step in steps}
@@ -85,7 +85,7 @@ def tree_layout(hierarchy: Hierarchy, first: int, last: int, room: int) -> TreeL
     touched = [number for number in made_by if number not in merged]
     idle = [n for n in hierarchy.numbers(first) if n not in merged]
     branch_count = len(merged) - sum(number in made_by for number in merged)
-    shown = idle if branch_count + len(idle) <= room else []
+    shown = idle if room is None or branch_count + len(idle) <= room else []
     roots = sorted((*touched, *shown), key=lambda number: (-folded[number], number))
     slots, height = _branch_slots(roots, made_by, folded)
     branches = tuple(

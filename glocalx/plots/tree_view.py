@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.lineage import distances, outcomes_within
 from glocalx.merging.told import ToldSteps
-from glocalx.plots.canvas import TEXT, legend, room_beside
+from glocalx.plots.canvas import TEXT, room_beside
 from glocalx.plots.colours import OutcomeColours, blend
 from glocalx.plots.layout import axis_title, bare_axis, base_figure, dots, tickfont, value_axis
 from glocalx.plots.tree_layout import FoldedBranch, Joint, TreeLayout
@@ -139,11 +139,8 @@ class TreeView:
             ),
         )
 
-    def legend(self) -> str:
-        """Colours and shapes in words."""
-        return legend(self._signs(), self.palette, self.text)
-
-    def _signs(self) -> Iterator[tuple[str, str, str]]:
+    def signs(self) -> Iterator[tuple[str, str, str]]:
+        """Colours and shapes in words, for the legend."""
         present = {outcome for within in self._within for outcome in within}
         for outcome in self.colours.outcomes:
             if outcome in present:

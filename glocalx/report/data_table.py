@@ -6,9 +6,9 @@ below it (:func:`cell_lines`), in a table that can be sorted as a number (:func:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from glocalx.audit.intervals import Estimate
 from glocalx.words.figures import (
@@ -56,6 +56,7 @@ class CellLines:
 
 
 Value: TypeAlias = str | int | float | Estimate | PartOf | CellLines | None
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +112,38 @@ class DataTable:
     first: int = 1
     heading: str | None = None
 
+    @classmethod
+    def of(
+        cls,
+        caption: str,
+        rows: Iterable[Row],
+        cells: Mapping[TableColumn, Callable[[Row], Value]],
+        *,
+        first: int = 1,
+        heading: str | None = None,
+    ) -> DataTable:
+        """Under each head what is made of each row."""
+        made = tuple(tuple(cell(row) for cell in cells.values()) for row in rows)
+        return cls(caption, tuple(cells), made, first, heading)
+
     def only(self, *names: str, caption: str | None = None) -> DataTable:
         """The same with these columns, in this order."""
-        named = {column.name: place for place, column in enumerate(self.columns)}
-        places = [named[name] for name in names]
+        return self._at([self.places[name] for name in names], caption or self.caption)
+
+    def where(self, name: str, holds: Callable[[Value], bool]) -> DataTable:
+        """The rows of which this holds for the cell in a column."""
+        place = self.places[name]
+        return replace(self, rows=tuple(row for row in self.rows if holds(row[place])))
+
+    @property
+    def places(self) -> dict[str, int]:
+        """The columns by name."""
+        return {column.name: place for place, column in enumerate(self.columns)}
+
+    def _at(self, places: Sequence[int], caption: str) -> DataTable:
         return replace(
             self,
-            caption=caption or self.caption,
+            caption=caption,
             columns=tuple(self.columns[place] for place in places),
             rows=tuple(tuple(row[place] for place in places) for row in self.rows),
         )
@@ -145,9 +171,7 @@ class DataTable:
         for part, start in enumerate(starts, start=1):
             places = [*range(kept), *others[start : start + fit]]
             caption = self.caption + (f" (part {part} of {len(starts)})" if starts[1:] else "")
-            columns = tuple(self.columns[place] for place in places)
-            rows = tuple(tuple(row[place] for place in places) for row in self.rows)
-            parts.append(replace(self, caption=caption, columns=columns, rows=rows))
+            parts.append(self._at(places, caption))
         return parts
 
     @property

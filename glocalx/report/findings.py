@@ -10,6 +10,7 @@ from glocalx.audit import Audit
 from glocalx.audit.comparison import BAND, SIGNIFICANT, Share
 from glocalx.audit.findings import Findings, GroupFinding
 from glocalx.audit.flips import FlipCount, FlipPlan, FlipResult
+from glocalx.audit.intervals import Estimate
 from glocalx.report.sentences import Strong, Text, close_proxies, named_outright
 from glocalx.report.tables.groups import CALLED
 from glocalx.words.figures import (
@@ -117,25 +118,20 @@ class FoundWords:
             Strong(f"{paper_percent(comparison.other.rate().value)}"),
             f" ({share_of(comparison.other)}).",
         )
-        if found.answers == "truth":
-            verb = (f" gets {self.outcome} {often} than {comparison.against}: ",)
-            return ("In the data ", name, *verb, *rates)
-        verb = (f" {self.outcome} {often} than {comparison.against}: ",)
-        return (f"{CALLS[found.answers]} ", name, *verb, *rates)
+        gets = " gets" if found.answers == "truth" else ""
+        verb = f"{gets} {self.outcome} {often} than {comparison.against}: "
+        return (f"{CALLS[found.answers]} ", name, verb, *rates)
 
     def ratio(self, found: GroupFinding) -> str:
         """The ratio for the favourable outcome beside the band, and for the other one."""
         comparison, favourable = found.comparison, self.audit.settings.favourable
-        own = f"{fixed(comparison.ratio.value)}{_span(fixed_interval(comparison.ratio))}"
+        own, ratio = map(_with_interval, (comparison.ratio, comparison.favourable))
         if favourable is None:
             return (
                 f"Ratio for {self.outcome}: {own}. Which outcome is favourable was not said, so "
                 "the four-fifths rule is not applied."
             )
         place = {"within": "inside", "below": "below", "above": "above", None: ""}[comparison.band]
-        ratio = (
-            f"{fixed(comparison.favourable.value)}{_span(fixed_interval(comparison.favourable))}"
-        )
         said = f"Ratio for the favourable outcome, {self.wording.outcome(favourable)}: {ratio}"
         if place:
             said += f", {place} the four-fifths band of {BAND[0]:g} to {BAND[1]:g}"
@@ -303,5 +299,6 @@ def share_of(share: Share) -> str:
     return f"{share.hits:,} of {share.size:,}"
 
 
-def _span(interval: str) -> str:
-    return f" ({interval})" if interval else ""
+def _with_interval(ratio: Estimate) -> str:
+    interval = fixed_interval(ratio)
+    return fixed(ratio.value) + (f" ({interval})" if interval else "")

@@ -56,28 +56,9 @@ class RuleReach:
 
 @dataclass(frozen=True, slots=True)
 class ReportContent:
-    """Everything that a report says.
+    """Everything that a report says; :func:`collect_report` tells what each of it is.
 
-    Parameters
-    ----------
-    title
-        Its heading.
-    made
-        When, as text.
-    outcome
-        The outcome asked about.
-    wording
-        How rules read.
-    versions
-        Of the programs that made it, by name.
-    rests_on
-        What the black box's answers rest on; None where it was not asked.
-    curves
-        How its answers move along a few features that rules name.
-    prepared
-        Who prepared it, and for what.
-    classifier
-        What auditors of classifiers ask besides; None where nothing of it is known.
+    What nobody knows is None; `made` is a text.
     """
 
     title: str

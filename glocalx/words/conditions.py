@@ -35,12 +35,13 @@ def categories_said(feature: Feature, premise: Categories) -> str:
     if values == [None]:
         return f"{name_in_sentence(feature)} is {MISSING if positive else KNOWN}"
     listed = categories_in_sentence(values, lambda value: category_label(feature, value))
+    either = enumeration(listed, "or")
     said = _single(spoken, positive, values) or spoken.form(
-        "is" if positive else "is_not", n=_one_of(listed)
+        "is" if positive else "is_not", n=either
     )
     if said is not None:
         return on_one_line(said)
-    return f"{name_in_sentence(feature)} is {_one_of(listed) if positive else _none_of(listed)}"
+    return f"{name_in_sentence(feature)} is {either if positive else _none_of(listed)}"
 
 
 def _single(spoken: Spoken, positive: bool, values: Sequence[str | None]) -> str | None:
@@ -49,16 +50,12 @@ def _single(spoken: Spoken, positive: bool, values: Sequence[str | None]) -> str
     return said.get(values[0]) if len(values) == 1 and values[0] is not None else None
 
 
-def _one_of(allowed: Sequence[str]) -> str:
-    return enumeration(allowed, "or")
-
-
 def _none_of(barred: Sequence[str]) -> str:
     if len(barred) == 1:
         return f"not {barred[0]}"
     if len(barred) == 2:
         return f"neither {barred[0]} nor {barred[1]}"
-    return f"none of {_one_of(barred)}"
+    return f"none of {enumeration(barred, 'or')}"
 
 
 _PLAIN = {

@@ -167,20 +167,21 @@ def brief(value: float) -> str:
 
 def share_interval(ends: Ends, decimals: int = 1) -> str:
     """From where to where a share likely lies, in per cent; empty where nobody can say."""
-    return _from_to(ends, lambda end: f"{100 * end:.{decimals}f}")
+    return from_to(ends, lambda end: f"{100 * end:.{decimals}f}")
 
 
 def points_interval(ends: Ends, decimals: int = 1) -> str:
     """From where to where a difference likely lies, in points; empty where nobody can say."""
-    return _from_to(ends, lambda end: in_points(end, decimals))
+    return from_to(ends, lambda end: in_points(end, decimals))
 
 
 def fixed_interval(ends: Ends, decimals: int = 2) -> str:
     """From where to where a number likely lies; empty where nobody can say."""
-    return _from_to(ends, lambda end: fixed(end, decimals))
+    return from_to(ends, lambda end: fixed(end, decimals))
 
 
-def _from_to(ends: Ends, say: Callable[[float], str]) -> str:
+def from_to(ends: Ends, say: Callable[[float], str]) -> str:
+    """From where to where something likely lies; empty where nobody can say."""
     if math.isnan(ends.low) or math.isnan(ends.high):
         return ""
     return f"{say(ends.low)} to {say(ends.high)}"

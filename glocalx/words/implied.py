@@ -8,7 +8,9 @@ that meet all the others, or enough that meet a single one of the others that im
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
+from functools import reduce
+from operator import and_
 
 from glocalx.rules.coverage import Bits, Records
 from glocalx.rules.rule import Categories, Premise
@@ -55,17 +57,11 @@ class Implications:
     def _is_implied(self, name: str, kept: dict[str, Bits]) -> bool:
         bits = kept[name]
         others = [other for other in kept if other != name]
-        if name not in self._always and self._implies(self._all(kept[o] for o in others), bits):
-            return True
         if name in self._always:
             others = [other for other in others if other in self._always]
+        elif self._implies(reduce(and_, map(kept.__getitem__, others)), bits):
+            return True
         return any(self._implies(kept[other], bits) for other in others)
 
     def _implies(self, some: Bits, others: Bits) -> bool:
         return not some & ~others and some.bit_count() >= self._evidence
-
-    def _all(self, premises: Iterable[Bits]) -> Bits:
-        covered = self._records.everything
-        for bits in premises:
-            covered &= bits
-        return covered

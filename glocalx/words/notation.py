@@ -15,12 +15,29 @@ KNOWN = "known"
 _BREAKS_A_LIST = ("→", " and ", ",", "{", "}")
 
 
-def is_one_number(feature: Feature, interval: Interval) -> bool:
-    """True where the interval holds a single whole number."""
-    return feature.is_whole and interval.high - interval.low == 1
+def in_signs(
+    feature: Feature,
+    name: str,
+    premise: Premise,
+    label: Callable[[str], str],
+    number: Callable[[Feature, float], str],
+    ends: Callable[[Feature, Interval], Bounds],
+) -> str:
+    """One condition, and what it says of missing values; how a category, a number and both ends
+    of an interval are said is up to the caller.
+    """
+    if isinstance(premise, Categories):
+        return _membership(name, premise, label)
+    if premise.is_only_missing:
+        return f"{name} {MISSING}"
+    if feature.is_whole and premise.high - premise.low == 1:
+        text = f"{name} = {number(feature, premise.low)}"
+    else:
+        text = _compared(name, ends(feature, premise))
+    return f"({text} or {MISSING})" if premise.missing else text
 
 
-def compared(name: str, bounds: Bounds) -> str:
+def _compared(name: str, bounds: Bounds) -> str:
     """A name between, above or below its bounds; without any, that there is a value at all."""
     low, high = bounds
     if low and high:
@@ -33,14 +50,7 @@ def compared(name: str, bounds: Bounds) -> str:
     return f"{name} {KNOWN}"
 
 
-def or_missing(text: str, name: str, premise: Premise) -> str:
-    """A condition in signs with what it says of missing values."""
-    if premise.is_only_missing:
-        return f"{name} {MISSING}"
-    return f"({text} or {MISSING})" if premise.missing else text
-
-
-def membership(name: str, premise: Categories, label: Callable[[str], str]) -> str:
+def _membership(name: str, premise: Categories, label: Callable[[str], str]) -> str:
     """A name and the categories it may or may not have, whichever is shorter to say."""
     positive, values = shorter_side(premise)
     if values == [None]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import partial
+from itertools import starmap
 from typing import Literal
 
 import pandas as pd
@@ -28,15 +30,7 @@ from glocalx.words.conditions import categories_said, category_label, numbers_sa
 from glocalx.words.escape import in_rule, on_one_line
 from glocalx.words.features import bounds, feature_number, spoken_bounds, unit_after, value_text
 from glocalx.words.implied import Implications, NamedPremise
-from glocalx.words.notation import (
-    MISSING,
-    bounds_alone,
-    categories_alone,
-    compared,
-    is_one_number,
-    membership,
-    or_missing,
-)
+from glocalx.words.notation import MISSING, bounds_alone, categories_alone, in_signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +116,8 @@ class Wording:
 
     def premise(self, name: str, premise: Premise) -> str:
         """One condition in notation."""
-        feature, name = self._schema[name], in_rule(name)
-        if isinstance(premise, Categories):
-            return membership(name, premise, str)
-        if is_one_number(feature, premise):
-            text = f"{name} = {feature_number(feature, premise.low)}"
-        else:
-            text = compared(name, bounds(feature, premise))
-        return or_missing(text, name, premise)
+        feature = self._schema[name]
+        return in_signs(feature, in_rule(name), premise, str, feature_number, bounds)
 
     def sentence(self, rule: Rule, *, outcome: bool = True) -> str:
         """The rule as a sentence, with or without its outcome."""
@@ -177,29 +165,22 @@ class Wording:
         """The whole rule in notation, with the names that people see."""
         return f"{self.short(rule, ', ')} → {self.outcome(rule.outcome)}"
 
-    def short(self, rule: Rule, separator: str = " · ", *, implied: bool = True) -> str:
-        """The conditions in notation with short names, for a table; complete unless asked."""
-        premises = self._in_order(rule) if implied else self.spoken_premises(rule).said
-        return separator.join(self.short_premise(*named) for named in premises) or "always"
+    def short(self, rule: Rule, separator: str = " · ") -> str:
+        """All conditions in notation with short names, for a table."""
+        return separator.join(starmap(self.short_premise, self._in_order(rule))) or "always"
 
     def short_premise(self, name: str, premise: Premise) -> str:
         """One condition in notation, with its short name and the labels of its values."""
-        feature, name = self._schema[name], self.short_name(name)
-        if isinstance(premise, Categories):
-            return membership(name, premise, lambda value: category_label(feature, value))
-        if is_one_number(feature, premise):
-            text = f"{name} = {value_text(feature, premise.low)}"
-        else:
-            labelled = feature.spoken is not None and feature.spoken.values
-            find = spoken_bounds if labelled else bounds
-            text = compared(name, find(feature, premise))
-        return or_missing(text, name, premise)
+        feature = self._schema[name]
+        ends = spoken_bounds if feature.spoken and feature.spoken.values else bounds
+        label = partial(category_label, feature)
+        return in_signs(feature, self.short_name(name), premise, label, value_text, ends)
 
     def asked(self, name: str, premise: Premise) -> str:
         """One condition without the name, beside a record's value: "≥ 6", "25 to 44", "no"."""
         feature = self._schema[name]
         if isinstance(premise, Categories):
-            return categories_alone(premise, lambda value: category_label(feature, value))
+            return categories_alone(premise, partial(category_label, feature))
         if premise.is_only_missing:
             return MISSING
         text = bounds_alone(spoken_bounds(feature, premise))

@@ -71,7 +71,7 @@ def test_pictures_are_drawn_and_their_texts_are_literal(page: Page, tmp_path: Pa
 
 def test_the_whole_tree_of_many_rules_is_drawn(page: Page, tmp_path: Path):
     hierarchy, _ = clustered(1_500)
-    _show(page, [plots.whole_tree(hierarchy, COLOURS)], tmp_path)
+    _show(page, [plots.merge_tree(hierarchy, 1_499, COLOURS, window=None, height=720)], tmp_path)
     lengths = page.locator(".shapelayer path").evaluate_all(
         "lines => lines.map(line => line.getTotalLength())"
     )

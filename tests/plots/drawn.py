@@ -29,6 +29,7 @@ from glocalx.rules.coverage import Records
 from glocalx.rules.schema import Feature, Schema
 from glocalx.rules.scoring import Reference
 from glocalx.words.wording import Wording
+from sample_data.rule_flow import flow
 from tests.roads import compas_road, some_rules
 
 LINK = '<a href="javascript:alert(1)">x</a>'
@@ -234,14 +235,14 @@ def figures(run: Run) -> dict[str, Callable[[str], list[Drawing]]]:
         return lambda scheme: draw(plots.palette(scheme))
 
     return {
-        "flow": with_colours(lambda c: [plots.flow(hierarchy.local_rules, theory, records, c)]),
+        "flow": with_colours(lambda c: [flow(hierarchy.local_rules, theory, records, c)]),
         "tree": with_colours(lambda c: [plots.merge_tree(hierarchy, at, c, window=20)]),
         "tree by distance": with_colours(
             lambda c: [plots.merge_tree(hierarchy, at, c, window=20, by="distance")]
         ),
         "first step": with_colours(lambda c: [plots.merge_tree(hierarchy, 1, c)]),
         "no step": with_colours(lambda c: [plots.merge_tree(hierarchy, 0, c)]),
-        "whole tree": with_colours(lambda c: [plots.whole_tree(hierarchy, c)]),
+        "whole tree": with_colours(lambda c: [plots.merge_tree(hierarchy, at, c, window=None)]),
         "curve": with_palette(
             lambda p: [
                 plots.curve(

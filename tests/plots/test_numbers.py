@@ -7,6 +7,7 @@ from glocalx.audit.forest import forest_rows
 from glocalx.audit.group_shares import group_shares
 from glocalx.blackbox.confusion import count_confusion
 from glocalx.rules.coverage import mask_of, similarity
+from sample_data.rule_flow import flow, flow_targets
 from tests.plots.drawn import audited_compas, compas
 
 
@@ -21,7 +22,7 @@ def audited():
 
 
 def test_local_rules_flow_to_the_most_similar_rule_of_their_outcome(run):
-    targets = plots.flow_targets(run.hierarchy.local_rules, run.theory, run.records)
+    targets = flow_targets(run.hierarchy.local_rules, run.theory, run.records)
     for rule, target in zip(run.hierarchy.local_rules, targets, strict=True):
         covered = run.records.coverage(rule)
         found = [
@@ -34,14 +35,14 @@ def test_local_rules_flow_to_the_most_similar_rule_of_their_outcome(run):
 
 def test_every_local_rule_is_a_dot(run):
     local = run.hierarchy.local_rules
-    figure = plots.flow(local, run.theory, run.records, run.colours()).figure
+    figure = flow(local, run.theory, run.records, run.colours()).figure
     dots = [trace for trace in figure.data if trace.mode == "markers"]
     assert sum(len(trace.x) for trace in dots) == len(local)
 
 
 def test_thousands_of_rules_share_dots(run):
     local = run.hierarchy.local_rules * 40
-    drawing = plots.flow(local, run.theory, run.records, run.colours())
+    drawing = flow(local, run.theory, run.records, run.colours())
     dots = sum(len(trace.x) for trace in drawing.figure.data if trace.mode == "markers")
     assert dots < 2_500
     assert "one dot for 3" in drawing.alt

@@ -11,7 +11,7 @@ from scipy.cluster.hierarchy import linkage
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.search import MergeSettings, Trial
 from glocalx.merging.series import RunSeries
-from glocalx.plots import OutcomeColours, bic_plot, bic_strip, merge_tree, trends, whole_tree
+from glocalx.plots import OutcomeColours, bic_plot, bic_strip, merge_tree, trends
 from glocalx.plots.canvas import DROP
 from glocalx.plots.tree_layout import tree_layout
 from glocalx.rules.rule import Interval, Rule
@@ -91,7 +91,7 @@ def test_small_and_large_trees_draw_with_few_traces(leaves, by):
 
 def test_the_whole_tree_has_every_merge():
     hierarchy, _ = clustered(1_500)
-    figure = whole_tree(hierarchy, COLOURS).figure
+    figure = merge_tree(hierarchy, 1_499, COLOURS, window=None).figure
     assert sorted(_merge_points(figure)) == list(range(1, 1_500))
     assert len(figure.data) < 15
 
@@ -111,8 +111,8 @@ def test_a_step_after_which_fidelity_falls_is_marked_in_every_curve():
     hierarchy, _ = clustered(10)
     colours, drops = COLOURS, (3, 7)
     series = RunSeries(tuple(range(10)), (0.9,) * 10, (10,) * 10, (1.0,) * 10)
-    for draw in (merge_tree, whole_tree):
-        tree = draw(hierarchy, at=9, colours=colours, drops=drops)
+    for window in (50, None):
+        tree = merge_tree(hierarchy, 9, colours, window=window, drops=drops)
         marks = [t.x for t in tree.figure.data if t.marker.symbol == "triangle-down"]
         assert marks == [drops]
         assert "Fidelity falls after 2 steps" in tree.alt

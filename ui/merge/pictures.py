@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from glocalx.merging.series import RunSeries, run_series
-from glocalx.plots import Drawing, bic_plot, merge_tree, trends, whole_tree
+from glocalx.plots import Drawing, bic_plot, merge_tree, trends
 from glocalx.plots.tree_view import By
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
@@ -78,16 +78,14 @@ def _points_by_name(view: StepView, last: int, key: str, look: Callable[[int], N
 
 @kept("data", "merge", "box", most=VIEWS_KEPT // 4)
 def _tree(run: Run, view: StepView, every: bool, by: By) -> Drawing:
-    draw = whole_tree if every else merge_tree
-    options = {} if every else {"window": WINDOW}
-    return draw(
+    return merge_tree(
         view.hierarchy,
-        at=view.at,
-        colours=view.colours,
+        view.at,
+        view.colours,
+        window=None if every else WINDOW,
         by=by,
         height=TREE_HEIGHT,
         drops=drops_of(view),
-        **options,
     )
 
 

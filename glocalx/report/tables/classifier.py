@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from glocalx.audit import Audit
-from glocalx.audit.calibration import CalibrationTable
+from glocalx.audit.calibration import CalibrationTable, GroupCalibration
 from glocalx.audit.classifier_audit import ClassifierAudit
-from glocalx.audit.parity import ParityTable
-from glocalx.audit.strata import StratifiedTable
-from glocalx.report.data_table import DataTable, PartOf, TableColumn
+from glocalx.audit.parity import GroupParity, ParityTable
+from glocalx.audit.strata import Standardised, StratifiedTable
+from glocalx.report.data_table import DataTable, PartOf, TableColumn, Value
 from glocalx.report.tables.groups import CALLED
 from glocalx.words.figures import points
 from glocalx.words.phrases import counted, enumeration, listing
@@ -17,118 +19,88 @@ NO_EVIDENCE = "not enough records"
 
 def parity_table(audit: Audit, table: ParityTable, outcome: str) -> DataTable:
     """Each group beside others; those of which nothing can be said are left to the files."""
-    columns = (
-        TableColumn("Column"),
-        TableColumn("Group"),
+    cells: dict[TableColumn, Callable[[GroupParity], Value]] = {
+        TableColumn("Column"): lambda row: audit.title(row.columns),
+        TableColumn("Group"): lambda row: row.title,
         TableColumn(
             "Precision", "share", help=f"Of those called {outcome}, the share for whom it is true."
+        ): lambda row: row.gaps["precision"].own.rate(),
+        TableColumn("Precision gap", "points", "… minus the others", "In points."): lambda row: (
+            row.gaps["precision"].difference
         ),
-        TableColumn("Precision gap", "points", "… minus the others", "In points."),
         TableColumn(
             "Hits gap",
             "points",
             "Hits, minus the others",
             f"Of those for whom {outcome} is true, the share that is called so; in points.",
-        ),
+        ): lambda row: row.gaps["hits"].difference,
         TableColumn(
             "False alarms gap",
             "points",
             "False alarms, minus the others",
             f"Of those for whom {outcome} is not true, the share that is called so; in points.",
-        ),
+        ): lambda row: row.gaps["false alarms"].difference,
         TableColumn(
             "p",
             "p",
             "Corrected p",
             "That hits or false alarms differ, after Holm’s correction for all groups.",
-        ),
-        TableColumn("Verdict", title="Equalized odds"),
-    )
-    rows = tuple(
-        (
-            audit.title(row.columns),
-            row.title,
-            row.gaps["precision"].own.rate(),
-            row.gaps["precision"].difference,
-            row.gaps["hits"].difference,
-            row.gaps["false alarms"].difference,
-            row.adjusted,
-            row.verdict,
-        )
-        for row in table.rows
-        if any(gap.enough for gap in row.gaps.values())
-    )
+        ): lambda row: row.adjusted,
+        TableColumn("Verdict", title="Equalized odds"): lambda row: row.verdict,
+    }
+    rows = [row for row in table.rows if any(gap.enough for gap in row.gaps.values())]
     caption = f"Mistakes of {CALLED[table.answerer]}, group by group"
-    return DataTable(caption, columns, rows, heading="Column")
+    return DataTable.of(caption, rows, cells, heading="Column")
 
 
 def calibration_data(audit: Audit, table: CalibrationTable, outcome: str) -> DataTable:
     """What the probabilities promised each group, and what came."""
-    columns = (
-        TableColumn("Column"),
-        TableColumn("Group"),
-        TableColumn("Records", "count"),
-        TableColumn("Promised", "share", "Mean probability"),
-        TableColumn("Came", "share", outcome[:24], f"The share for whom {outcome} is true."),
-        TableColumn("Gap", "points", "… minus the promise", "In points. Below 0: promised more."),
+    cells: dict[TableColumn, Callable[[GroupCalibration], Value]] = {
+        TableColumn("Column"): lambda row: audit.title(row.columns),
+        TableColumn("Group"): lambda row: row.title,
+        TableColumn("Records", "count"): lambda row: row.observed.size,
+        TableColumn("Promised", "share", "Mean probability"): lambda row: row.probability,
+        TableColumn(
+            "Came", "share", outcome[:24], f"The share for whom {outcome} is true."
+        ): lambda row: row.observed.rate(),
+        TableColumn(
+            "Gap", "points", "… minus the promise", "In points. Below 0: promised more."
+        ): lambda row: row.gap,
         TableColumn(
             "Error",
             "number",
             "Calibration error",
             "How far promise and share are apart in each tenth of the scale, on average.",
             decimals=3,
-        ),
-        TableColumn("p", "p", "Corrected p"),
-        TableColumn("Verdict", title="What may be said"),
-    )
-    rows = tuple(
-        (
-            audit.title(row.columns),
-            row.title,
-            row.observed.size,
-            row.probability,
-            row.observed.rate(),
-            row.gap,
-            row.error,
-            row.adjusted,
-            row.verdict,
-        )
-        for row in table.rows
-        if row.verdict != NO_EVIDENCE
-    )
-    return DataTable("Whether probabilities keep their word", columns, rows, heading="Column")
+        ): lambda row: row.error,
+        TableColumn("p", "p", "Corrected p"): lambda row: row.adjusted,
+        TableColumn("Verdict", title="What may be said"): lambda row: row.verdict,
+    }
+    rows = [row for row in table.rows if row.verdict != NO_EVIDENCE]
+    return DataTable.of("Whether probabilities keep their word", rows, cells, heading="Column")
 
 
 def given_table(audit: Audit, table: StratifiedTable) -> DataTable:
     """Each group before and after like is compared with like."""
-    columns = (
-        TableColumn("Column"),
-        TableColumn("Group"),
-        TableColumn("Difference", "points", "Difference, in points"),
+    cells: dict[TableColumn, Callable[[Standardised], Value]] = {
+        TableColumn("Column"): lambda row: audit.title(row.columns),
+        TableColumn("Group"): lambda row: row.title,
+        TableColumn("Difference", "points", "Difference, in points"): lambda row: row.crude,
         TableColumn(
             "Given", "points", f"Given {', '.join(table.factors)}"[:60], "Within strata, weighted."
+        ): lambda row: row.given,
+        TableColumn("Compared", "part", "Records in strata with both"): lambda row: PartOf(
+            row.compared, row.total
         ),
-        TableColumn("Compared", "part", "Records in strata with both"),
-        TableColumn("Strata", "count"),
-        TableColumn("p", "p", "Corrected p", "Of Cochran, Mantel and Haenszel."),
-        TableColumn("Verdict", title="What may be said"),
-    )
-    rows = tuple(
-        (
-            audit.title(row.columns),
-            row.title,
-            row.crude,
-            row.given,
-            PartOf(row.compared, row.total),
-            row.strata,
-            row.adjusted,
-            row.said,
-        )
-        for row in table.rows
-        if row.verdict != NO_EVIDENCE
-    )
+        TableColumn("Strata", "count"): lambda row: row.strata,
+        TableColumn("p", "p", "Corrected p", "Of Cochran, Mantel and Haenszel."): lambda row: (
+            row.adjusted
+        ),
+        TableColumn("Verdict", title="What may be said"): lambda row: row.said,
+    }
+    rows = [row for row in table.rows if row.verdict != NO_EVIDENCE]
     caption = f"Called so by {CALLED[table.answerer]}, among records that are alike"
-    return DataTable(caption, columns, rows, heading="Column")
+    return DataTable.of(caption, rows, cells, heading="Column")
 
 
 def classifier_sentences(found: ClassifierAudit, outcome: str) -> list[str]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from glocalx.audit.findings import Findings
+from collections.abc import Callable
+
+from glocalx.audit.findings import Findings, GroupFinding
+from glocalx.audit.flips import FlipResult
 from glocalx.report.data_table import CellLines, DataTable, TableColumn, Value
 from glocalx.report.findings import FoundWords, share_of
 from glocalx.words.figures import paper_percent
@@ -11,25 +14,20 @@ from glocalx.words.phrases import counted
 
 def others_table(words: FoundWords, found: Findings, most: int | None = None) -> DataTable:
     """Every group without a card, of at most so many columns, with what may be said of it."""
-    columns = (
-        TableColumn("Group"),
-        TableColumn("Verdict"),
-        TableColumn("Called", title=words.outcome[:24]),
-        TableColumn("Difference", "points", "Difference, in points"),
-        TableColumn("p", "p", "Corrected p"),
-        TableColumn("What may be said"),
-    )
-    rows: list[tuple[Value, ...]] = []
-    for each in found.others:
-        if most is not None and len(each.group.columns) > most:
-            continue
-        comparison = each.comparison
-        share = f"{paper_percent(comparison.own.rate().value)} of {comparison.own.size:,}"
-        name = words.called(each.group.groups, each.group.columns)
-        verdict = each.verdict
-        figures = CellLines(share), comparison.difference, comparison.adjusted
-        rows.append((name, verdict, *figures, words.may_be_said(each)))
-    return DataTable("Groups without a card", columns, tuple(rows))
+    cells: dict[TableColumn, Callable[[GroupFinding], Value]] = {
+        TableColumn("Group"): lambda each: words.called(each.group.groups, each.group.columns),
+        TableColumn("Verdict"): lambda each: each.verdict,
+        TableColumn("Called", title=words.outcome[:24]): lambda each: CellLines(
+            f"{paper_percent(each.comparison.own.rate().value)} of {each.comparison.own.size:,}"
+        ),
+        TableColumn("Difference", "points", "Difference, in points"): lambda each: (
+            each.comparison.difference
+        ),
+        TableColumn("p", "p", "Corrected p"): lambda each: each.comparison.adjusted,
+        TableColumn("What may be said"): words.may_be_said,
+    }
+    shown = [each for each in found.others if most is None or len(each.group.columns) <= most]
+    return DataTable.of("Groups without a card", shown, cells)
 
 
 def flips_table(
@@ -45,36 +43,35 @@ def flips_table(
     if test is None or not flips:
         return None
     whose = "Black box" if test.has_model else "Rules"
-    columns = (
-        TableColumn("Only this changed"),
-        TableColumn("Answers that change", title=f"{whose}: answers that change"),
-        TableColumn("Share", "share"),
-        TableColumn("To", "count", f"to {words.outcome}"[:30]),
-        TableColumn("From", "count", f"from {words.outcome}"[:30]),
-        TableColumn("p", "p", "Corrected p", help="That they lean one way."),
-        *(
-            (TableColumn("Rules", title="Rules: change"), TableColumn("Both", "count", "In both"))
-            if test.has_model
-            else ()
+    cells: dict[TableColumn, Callable[[FlipResult], Value]] = {
+        TableColumn("Only this changed"): lambda flip: _told(words, flip),
+        TableColumn("Answers that change", title=f"{whose}: answers that change"): lambda flip: (
+            share_of(flip.audited.changed)
         ),
-    )
-    rows: list[tuple[Value, ...]] = []
-    for flip in flips:
-        count = flip.audited
-        told = words.changed(flip.plan).removeprefix("Only ")
-        beside: tuple[Value, ...] = (
-            (share_of(flip.rules.changed), flip.both) if test.has_model else ()
+        TableColumn("Share", "share"): lambda flip: flip.audited.changed.rate(),
+        TableColumn("To", "count", f"to {words.outcome}"[:30]): lambda flip: flip.audited.gained,
+        TableColumn("From", "count", f"from {words.outcome}"[:30]): lambda flip: flip.audited.lost,
+        TableColumn("p", "p", "Corrected p", help="That they lean one way."): lambda flip: (
+            flip.audited.adjusted
+        ),
+    }
+    if test.has_model:
+        cells[TableColumn("Rules", title="Rules: change")] = lambda flip: share_of(
+            flip.rules.changed
         )
-        figures = (share_of(count.changed), count.changed.rate(), count.gained, count.lost)
-        rows.append((told, *figures, count.adjusted, *beside))
-    return DataTable("Flip tests: how many answers change", columns, tuple(rows))
+        cells[TableColumn("Both", "count", "In both")] = lambda flip: flip.both
+    return DataTable.of("Flip tests: how many answers change", flips, cells)
+
+
+def _told(words: FoundWords, flip: FlipResult) -> str:
+    return words.changed(flip.plan).removeprefix("Only ")
 
 
 def unchanged_flips(words: FoundWords, several: bool) -> str:
     """The flips that change no answer, in a sentence; empty where there is none."""
     test = words.audit.flips
     told = [
-        f"{words.changed(flip.plan).removeprefix('Only ')} ({counted(flip.records, 'record')})"
+        f"{_told(words, flip)} ({counted(flip.records, 'record')})"
         for flip in (test.flips if test else ())
         if several == (len(flip.plan.changes) > 1) and not flip.changes_anything
     ]
@@ -102,8 +99,7 @@ def flips_by_rule_table(words: FoundWords) -> DataTable | None:
             if each.by_rules or each.by_model:
                 rule = "otherwise" if each.rule is None else f"Rule {each.rule + 1}"
                 model = (each.by_model,) if test.has_model else ()
-                told = words.changed(flip.plan).removeprefix("Only ")
-                rows.append((told, rule, each.records, *model, each.by_rules))
+                rows.append((_told(words, flip), rule, each.records, *model, each.by_rules))
     return (
         DataTable("Changed answers by the rule that decided", columns, tuple(rows))
         if rows

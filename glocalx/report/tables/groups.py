@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from glocalx.audit import Audit
-from glocalx.audit.comparison import BAND, NOT_COMPARED, Share
+from glocalx.audit.comparison import BAND, NOT_COMPARED, GroupComparison, Share
 from glocalx.audit.grouping import find_groups
 from glocalx.audit.settings import Answerer
 from glocalx.audit.subgroups import Subgroup
@@ -25,82 +24,70 @@ def group_table(audit: Audit, outcome: str, answerer: Answerer) -> DataTable:
     """Every group as one answerer treats it; `outcome` as people say it."""
     low, high = BAND
     called = "in the data" if answerer == "truth" else ""
-    columns = (
-        TableColumn("Column"),
-        TableColumn("Group"),
-        TableColumn("Records", "count"),
-        TableColumn("Called", "share", outcome[:24], help=f"Share of the group {called}".rstrip()),
+
+    def compared(group: Subgroup) -> GroupComparison:
+        return group.answers[answerer].comparison or NOT_COMPARED
+
+    def band(group: Subgroup) -> str:
+        return (compared(group).band if compared(group).enough else None) or ""
+
+    cells: dict[TableColumn, Callable[[Subgroup], Value]] = {
+        TableColumn("Column"): lambda group: audit.title(group.columns),
+        TableColumn("Group"): lambda group: group.title,
+        TableColumn("Records", "count"): lambda group: group.size,
+        TableColumn(
+            "Called", "share", outcome[:24], help=f"Share of the group {called}".rstrip()
+        ): lambda group: group.answers[answerer].selected,
         TableColumn(
             "Difference",
             "points",
             "Difference, in points",
             f"In points, group minus {audit.settings.whom}, with its 95 % interval.",
-        ),
+        ): lambda group: compared(group).difference,
         TableColumn(
             "Verdict",
             title="What may be said",
             help="After Holm’s correction for all groups. “Compared with”: the others are compared "
             "with this group.",
-        ),
-        TableColumn("p", "p", "Corrected p"),
+        ): lambda group: compared(group).verdict,
+        TableColumn("p", "p", "Corrected p"): lambda group: compared(group).adjusted,
         TableColumn(
             "Ratio", "number", help=f"The group’s share of {outcome} divided by that of the others."
-        ),
+        ): lambda group: compared(group).ratio,
         TableColumn(
             "Favourable ratio",
             "number",
             help="The same for the favourable outcome, of which the four-fifths rule speaks.",
-        ),
+        ): lambda group: compared(group).favourable,
         TableColumn(
             "Band",
             title="Four-fifths",
             help=f"Within: the ratio for the favourable outcome lies between {low:g} and {high:g}.",
-        ),
+        ): band,
         TableColumn(
             "Found",
             "share",
             "Hits",
             f"Of those for whom {outcome} is true, the share that gets it.",
-        ),
+        ): lambda group: group.answers[answerer].true_positive,
         TableColumn(
             "Wrongly",
             "share",
             "False alarms",
             f"Of those for whom {outcome} is not true, the share that gets it all the same.",
-        ),
+        ): lambda group: group.answers[answerer].false_positive,
         TableColumn(
             "Fidelity", "share", "Rules and black box agree", "Where both give the same answer."
-        ),
+        ): lambda group: group.fidelity,
         TableColumn(
             "Fidelity difference",
             "points",
             "… minus the others, in points",
             "In points. Below 0: explained less well.",
-        ),
-    )
-    rows = tuple(_group_row(audit, group, answerer) for group in audit.subgroups.subgroups)
-    return DataTable("Every group in figures", columns, rows, heading="Column")
-
-
-def _group_row(audit: Audit, group: Subgroup, answerer: Answerer) -> tuple[Value, ...]:
-    answers = group.answers[answerer]
-    comparison = answers.comparison or NOT_COMPARED
-    return (
-        audit.title(group.columns),
-        group.title,
-        group.size,
-        answers.selected,
-        comparison.difference,
-        comparison.verdict,
-        comparison.adjusted,
-        comparison.ratio,
-        comparison.favourable,
-        (comparison.band if comparison.enough else None) or "",
-        answers.true_positive,
-        answers.false_positive,
-        group.fidelity,
-        group.fidelity_difference,
-    )
+        ): lambda group: group.fidelity_difference,
+    }
+    groups = audit.subgroups.subgroups
+    return DataTable.of("Every group in figures", groups, cells, heading="Column")
 
 
 def compared_table(audit: Audit, outcome: str, answerer: Answerer) -> DataTable:
@@ -154,9 +141,7 @@ def errors_table(audit: Audit, outcome: str) -> DataTable:
 
 def _present(audit: Audit, outcome: str, answerer: Answerer) -> DataTable:
     """Without the groups that nobody is in."""
-    table = group_table(audit, outcome, answerer)
-    place = [column.name for column in table.columns].index("Records")
-    return replace(table, rows=tuple(row for row in table.rows if row[place]))
+    return group_table(audit, outcome, answerer).where("Records", bool)
 
 
 def _by(table: DataTable, answerer: Answerer) -> DataTable:
@@ -216,21 +201,13 @@ def of_combinations(table: DataTable, audit: Audit) -> DataTable:
 
 def _of_columns(table: DataTable, audit: Audit, *, alone: bool) -> DataTable:
     assert table.heading is not None
-    place = [column.name for column in table.columns].index(table.heading)
     several = {audit.title(columns) for columns in audit.settings.column_sets if len(columns) > 1}
-    kept = (row for row in table.rows if (row[place] in several) != alone)
-    return replace(table, rows=tuple(kept))
+    return table.where(table.heading, lambda title: (title in several) != alone)
 
 
 def of_large_groups(table: DataTable, audit: Audit) -> DataTable:
     """Without the groups of which too few records say nothing; a table without sizes as it is."""
-    names = [column.name for column in table.columns]
-    if "Records" not in names:
+    if "Records" not in table.places:
         return table
-    place = names.index("Records")
-    kept = (row for row in table.rows if _size(row[place]) >= audit.settings.enough)
-    return replace(table, rows=tuple(kept))
-
-
-def _size(value: Value) -> float:
-    return value if isinstance(value, int | float) else math.inf
+    enough = audit.settings.enough
+    return table.where("Records", lambda size: not isinstance(size, int) or size >= enough)

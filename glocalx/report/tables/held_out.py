@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from glocalx.audit.intervals import Estimate
 from glocalx.evaluation import Bounds, Evaluation
 from glocalx.evaluation.verdict import FEW, OutcomeFound, Verdict
@@ -73,18 +75,14 @@ def _figure(name: str, value: float | None, interval: Bounds | None) -> dict[str
 
 def found_table(verdict: Verdict) -> DataTable:
     """Each answer of the black box: how much of it the rules find, how often they are right."""
-    columns = (
-        TableColumn("Answer", "outcome"),
-        TableColumn("The black box gives it to", "count"),
-        TableColumn("The rules give it to", "count"),
-        TableColumn("Both", "count"),
-        TableColumn("Found", "share"),
-        TableColumn("Right where said", "share"),
-    )
-    rows = tuple(_found_row(each) for each in verdict.outcomes)
-    return DataTable("What the rules find of each answer of the black box", columns, rows)
-
-
-def _found_row(each: OutcomeFound) -> tuple[Value, ...]:
-    found = each.recall if each.is_judged else CellLines("too few to judge", (f"under {FEW}",))
-    return each.outcome, each.given, each.said, each.found, found, each.precision
+    few = CellLines("too few to judge", (f"under {FEW}",))
+    cells: dict[TableColumn, Callable[[OutcomeFound], Value]] = {
+        TableColumn("Answer", "outcome"): lambda each: each.outcome,
+        TableColumn("The black box gives it to", "count"): lambda each: each.given,
+        TableColumn("The rules give it to", "count"): lambda each: each.said,
+        TableColumn("Both", "count"): lambda each: each.found,
+        TableColumn("Found", "share"): lambda each: each.recall if each.is_judged else few,
+        TableColumn("Right where said", "share"): lambda each: each.precision,
+    }
+    caption = "What the rules find of each answer of the black box"
+    return DataTable.of(caption, verdict.outcomes, cells)

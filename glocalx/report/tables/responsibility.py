@@ -96,7 +96,7 @@ def ablation_table(audit: Audit, group: Subgroup, wording: Wording) -> DataTable
 def heat_table(audit: Audit, outcome: str) -> DataTable:
     """Of each group the share that each rule gives the outcome, shaded beside everyone's share."""
     tally, settings = audit.tally, audit.settings
-    deciders = [each.rule for each in audit.responsibilities[: _deciders(audit)]]
+    deciders = [each.rule for each in audit.shares_of(audit.subgroups.subgroups[0])]
     everyone = [tally.records(tally.deciding() == _code(rule)) / tally.size for rule in deciders]
     columns = (
         TableColumn("Column"),
@@ -115,13 +115,6 @@ def heat_table(audit: Audit, outcome: str) -> DataTable:
             rows.append((audit.title(group.columns), group.title, total, *cells))
     caption = f"Share of each group that each rule calls {outcome}"
     return DataTable(caption, columns, tuple(rows), first=2, heading="Column")
-
-
-def _deciders(audit: Audit) -> int:
-    """How many rules, the default among them, give the outcome."""
-    first = audit.responsibilities[0]
-    place = (first.columns, first.groups)
-    return sum((each.columns, each.groups) == place for each in audit.responsibilities)
 
 
 def _code(rule: int | None) -> int:

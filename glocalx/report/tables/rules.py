@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from glocalx.audit import Audit
 from glocalx.audit.proxies import Association
@@ -84,41 +84,29 @@ def _overlaps(profile: RuleProfile) -> Iterator[str]:
 
 def proxies_table(audit: Audit, wording: Wording) -> DataTable:
     """What the columns in use tell about the sensitive ones, the closest first."""
-    columns = (
-        TableColumn("Feature"),
-        TableColumn("Tells about"),
-        TableColumn("Strength", "number", "Strength, 0 to 1"),
-        TableColumn("Measure"),
+    cells: dict[TableColumn, Callable[[Association], Value]] = {
+        TableColumn("Feature"): lambda each: column_name(audit, wording, each.column),
+        TableColumn("Tells about"): lambda each: column_name(audit, wording, each.sensitive),
+        TableColumn("Strength", "number", "Strength, 0 to 1"): lambda each: each.strength,
+        TableColumn("Measure"): lambda each: each.measure.removeprefix("corrected "),
         TableColumn(
             "Bits",
             "number",
             "Mutual information, in bits",
             "What both have in common.",
             decimals=3,
-        ),
+        ): lambda each: each.information,
         TableColumn(
             "Share",
             "share",
             "… of all there is to know",
             "Mutual information as a share of all that could be told about the group.",
-        ),
-        TableColumn("Records", "count"),
-        TableColumn("Close"),
-    )
-    rows = tuple(
-        (
-            column_name(audit, wording, each.column),
-            column_name(audit, wording, each.sensitive),
-            each.strength,
-            each.measure.removeprefix("corrected "),
-            each.information,
-            each.share_known,
-            each.records,
-            "close" if each.is_close() else "",
-        )
-        for each in indirect(audit)
-    )
-    return DataTable("What the columns in use tell about the sensitive ones", columns, rows)
+        ): lambda each: each.share_known,
+        TableColumn("Records", "count"): lambda each: each.records,
+        TableColumn("Close"): lambda each: "close" if each.is_close() else "",
+    }
+    caption = "What the columns in use tell about the sensitive ones"
+    return DataTable.of(caption, indirect(audit), cells)
 
 
 def indirect(audit: Audit) -> list[Association]:

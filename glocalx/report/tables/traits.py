@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from glocalx.audit import Audit
 from glocalx.audit.sensitive_table import RecordGroup, Trait, TraitFigures
@@ -11,6 +12,7 @@ from glocalx.words.figures import (
     NO_BREAK_SPACE,
     decimals_of,
     fixed,
+    from_to,
     in_points,
     paper_percent,
     points_interval,
@@ -70,12 +72,8 @@ def trait_difference(trait: Trait, figures: TraitFigures) -> tuple[str, str]:
     difference = figures.difference
     if trait.category is not None:
         return in_points(difference.value), points_interval(difference)
-    decimals = decimals_of(figures.mean)
-    interval = ""
-    if not math.isnan(difference.low):
-        low, high = signed(difference.low, decimals), signed(difference.high, decimals)
-        interval = f"{low} to {high}"
-    return signed(difference.value, decimals), interval
+    say = partial(signed, decimals=decimals_of(figures.mean))
+    return say(difference.value), from_to(difference, say)
 
 
 def _trait_cell(trait: Trait, figures: TraitFigures, deviation: bool) -> CellLines:
@@ -91,11 +89,9 @@ def asked_traits_table(audit: Audit, wording: Wording) -> DataTable:
     table = audit.traits
     shown = [place for place, group in enumerate(table.groups) if group.kind != "rule"]
     asked = next(i for i in shown if table.groups[i].outcome == audit.settings.outcome)
-    names = [
-        "Everyone" if group.outcome is None else wording.outcome(group.outcome)
-        for group in (table.groups[place] for place in shown)
-    ]
-    heads = [f"{n} ({table.groups[i].records:,})" for n, i in zip(names, shown, strict=True)]
+    groups = [table.groups[place] for place in shown]
+    names = ["Everyone" if g.outcome is None else wording.outcome(g.outcome) for g in groups]
+    heads = [f"{name} ({g.records:,})" for name, g in zip(names, groups, strict=True)]
     columns = ("Feature", "Group", *heads, "Minus everyone", "Effect size")
     rows = []
     for trait, line in zip(table.traits, table.figures, strict=True):

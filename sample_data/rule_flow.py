@@ -11,7 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from glocalx.plots.colours import OutcomeColours
-from glocalx.plots.layout import Drawing, Place, base_figure, dots, hidden_axis, lines, note
+from glocalx.plots.layout import Drawing, Place, bare_axis, base_figure, dots, lines, note
 from glocalx.rules.classifier import RankedTheory
 from glocalx.rules.coverage import Records, similarity
 from glocalx.rules.rule import Rule
@@ -72,8 +72,8 @@ def flow(
         colours.palette,
         height,
         showlegend=True,
-        xaxis=hidden_axis(colours.palette, range=[-0.01, 1]),
-        yaxis=hidden_axis(colours.palette, range=[1.03, -0.03]),
+        xaxis=bare_axis(colours.palette, showticklabels=False, range=[-0.01, 1]),
+        yaxis=bare_axis(colours.palette, showticklabels=False, range=[1.03, -0.03]),
     )
     figure.update_layout(legend={"itemsizing": "constant"})
     nodes = theory.size + any(group.node == theory.size for group in groups)
