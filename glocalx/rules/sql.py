@@ -51,15 +51,21 @@ def quoted_text(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
+_UNQUOTED = str.maketrans({'"': "”", "'": "’", "\0": None})
+
+
 def sql_comment(text: str) -> str:
     """A comment that ends where it should, whatever it contains.
+
+    Straight quotes become typographic ones: what looks for names and texts before it looks for
+    comments, as DuckDB does where there is a space that is not ASCII, finds none begun here.
 
     Examples
     --------
     >>> sql_comment("No rule may name “a */ DROP”.")
     '/* No rule may name “a * / DROP”. */'
     """
-    inside = on_one_line(text).replace("*/", "* /").replace("/*", "/ *").replace("\0", "")
+    inside = on_one_line(text).translate(_UNQUOTED).replace("*/", "* /").replace("/*", "/ *")
     return f"/* {inside} */"
 
 

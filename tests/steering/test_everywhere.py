@@ -3,6 +3,7 @@
 import json
 
 import duckdb
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from glocalx.files import read_theory, write_theory
 from glocalx.files.steering import fitting_steering, steering_from_list, steering_to_list
 from glocalx.report import collect_report, render_report, report_files
 from glocalx.rules.coverage import Records
+from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
 from glocalx.rules.steering import (
     BarFeature,
@@ -120,7 +122,20 @@ def test_comments_of_hostile_names_stay_comments(world):
     assert names["predict"](dict.fromkeys(schema.names)) in schema.outcomes
 
 
-def with_labels(schema, frame) -> Reference:
+def test_a_quote_in_a_comment_opens_nothing():
+    """DuckDB looks for quotes before it looks for comments where a space is not ASCII."""
+    frame = pd.DataFrame({'a"b': ["x", "y"], "it's *\0/": [1, 2], "\xa0": [0, 1]})
+    schema = Schema.of(frame, ["no", "yes"])
+    steps = [BarFeature(name) for name in schema.names[:2]]
+    steps.append(WriteRule(schema.rule({"\xa0": (0, 1)}, "yes")))
+    reference = with_labels(schema, frame)
+    theory = with_hand([], Steering(tuple(steps)), reference)
+    connection = duckdb.connect()
+    connection.register("records", frame)
+    found = connection.execute(theory.to_sql(table="records")).df()
+    assert found["outcome"].tolist() == theory.predict(reference.records).tolist()
 
+
+def with_labels(schema, frame) -> Reference:
     labels = [schema.outcomes[place % len(schema.outcomes)] for place in range(len(frame))]
     return Reference(Records(schema, frame), labels)
