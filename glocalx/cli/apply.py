@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 import pyarrow as pa  # type: ignore[import-untyped]
+from pandas.api.types import is_numeric_dtype
 from pyarrow.csv import CSVWriter  # type: ignore[import-untyped]
 from pyarrow.parquet import ParquetWriter  # type: ignore[import-untyped]
 
@@ -183,7 +184,7 @@ def _plain(table: pd.DataFrame, path: Path) -> pd.DataFrame:
     made = {}
     for name in table:
         column = table[name]
-        if column.dtype == object:
+        if not is_numeric_dtype(column):
             column = column.astype("str")
             if path.suffix.lower() == ".csv":
                 column = column.map({text: defused(text) for text in column.dropna().unique()})

@@ -67,8 +67,8 @@ def test_rules_decide_as_they_do_elsewhere(capsys, brought, table, out):
     records = Records(theory.schema, OTHERS)
     assert made["record"].tolist() == list(range(1, 251))
     expected = theory.predict(records)
-    answers = made["rules say"].str.removeprefix("'") if out.endswith("csv") else made["rules say"]
-    assert answers.tolist() == expected.tolist()
+    written = {"=yes": "'=yes" if out.endswith("csv") else "=yes", "no": "no"}
+    assert made["rules say"].tolist() == [written[answer] for answer in expected]
     for place in range(250):
         deciding = theory.explain(records, place).deciding
         said = made["deciding rule"][place]
