@@ -15,6 +15,7 @@ from typing import NamedTuple
 from glocalx.errors import GLocalXError
 from glocalx.merging.whole import Whole
 from glocalx.rules.classifier import RankedTheory
+from glocalx.rules.coverage import Bits
 from glocalx.rules.rule import Rule
 from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
@@ -78,13 +79,20 @@ def iter_shorter(rules: Iterable[Rule], reference: Reference) -> Iterator[Readin
     now = Reading.of(rules, reference)
     whole = Whole((frozenset((rule,)) for rule in now.theory), reference)
     known = cache(_what_is_left)
+    lost: dict[_Step, int] = {}  # records; what a step costs as long as nothing near it changes
     yield now
     while now.theory.size:
         there = frozenset(now.theory)
-        steps = (step for rule in now.theory for step in known(rule))
-        rule, left = min(steps, key=lambda step: _cost(step, there, whole))
-        whole.replace(frozenset((rule,)), NO_RULES, left - there)
-        now = Reading(Theory.of((there | left) - {rule}), whole.size[1])
+        steps = [step for rule in now.theory for step in known(rule)]
+        for step in steps:
+            if step not in lost:
+                _, agreed = whole.size_with(frozenset((step.rule,)), NO_RULES, step.left - there)
+                lost[step] = now.agreed - agreed
+        made = min(steps, key=lambda step: _cost(step, there, lost[step]))
+        whole.replace(frozenset((made.rule,)), NO_RULES, made.left - there)
+        now = Reading(Theory.of((there | made.left) - {made.rule}), whole.size[1])
+        changed = _reach(made, reference)
+        lost = {step: n for step, n in lost.items() if not _reach(step, reference) & changed}
         yield now
 
 
@@ -100,12 +108,16 @@ def _what_is_left(rule: Rule) -> list[_Step]:
     return [_Step(rule, NO_RULES), *(_Step(rule, frozenset((each,))) for each in wider)]
 
 
-def _cost(step: _Step, there: frozenset[Rule], whole: Whole) -> tuple[float, int]:
+def _reach(step: _Step, reference: Reference) -> Bits:
+    """The records whose answer a step may change."""
+    widest = next(iter(step.left), step.rule)
+    return reference.score(widest).coverage
+
+
+def _cost(step: _Step, there: frozenset[Rule], lost: int) -> tuple[float, int]:
     """Records lost for each condition that need not be read any more; less what is saved."""
     left = step.left - there  # what is there already is not read twice
     saved = len(step.rule) - sum(map(len, left))
-    _, agreed = whole.size_with(frozenset((step.rule,)), NO_RULES, left)
-    lost = whole.size[1] - agreed
     at_once = there == {step.rule} and not left and saved > 1
     return (inf if at_once and lost > 0 else lost / (saved or 1)), -saved
 
