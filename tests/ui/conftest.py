@@ -39,6 +39,14 @@ def no_components() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="module")
+def no_rivals_unasked() -> Iterator[None]:
+    """Other methods are fitted only on demand, to save time."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("ui.theory.curve.AT_ONCE", 0)
+        yield
+
+
 @pytest.fixture(scope="session")
 def shared_place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where most tests' workspace is, one after the other."""

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from glocalx.pipeline.settings import BoxSettings, DataSettings, RunSettings
-from glocalx.workspace.exchange import run_from_upload
 from glocalx.workspace.run import PROGRESS, Run
 from glocalx.workspace.store import Workspace
+from tests.ui.brought import FILE, Page, brought, people_table, version, with_target
 from tests.ui.conftest import OWNER
 from tests.ui.reading import button, texts
 
-Page = Callable[..., AppTest]
-FILE = "data_and_model.py"
 HOSTILE = (
     "<img src=x onerror=alert(1)>",
     "[x](javascript:1)",
@@ -29,32 +26,6 @@ HOSTILE = (
 )
 
 
-def _table(rows: int = 120, header: str = "age,job,said,answer") -> bytes:
-    lines = [header]
-    for i in range(rows):
-        job = ("clerk", "chief", "none")[i % 3]
-        answer = "deny" if (i % 7 < 2) else "accept"
-        said = "deny" if (i % 7 < 2) != (i % 11 == 0) else "accept"
-        lines.append(f"{20 + i % 45},{job},{said},{answer}")
-    return "\n".join(lines).encode()
-
-
-def _brought(workspace: Workspace, data: bytes | None = None, **chosen: object) -> Run:
-    run = run_from_upload(workspace, OWNER, "people.csv", data or _table())
-    if chosen:
-        settings = replace(run.settings, data=replace(run.settings.data, **chosen))
-        run = workspace.save(run, settings=settings)
-    return run
-
-
-def _with_target(workspace: Workspace, data: bytes | None = None) -> Run:
-    return _brought(workspace, data, roles={"answer": "target"})
-
-
-def _version(test: AppTest) -> int:
-    return int(test.session_state["data_version"])
-
-
 def test_without_a_run_it_says_what_to_do(page: Page):
     test = page(FILE)
     assert "No run is open yet" in texts(test)
@@ -62,7 +33,7 @@ def test_without_a_run_it_says_what_to_do(page: Page):
 
 
 def test_a_new_table_is_asked_for_its_outcome_first(page: Page, workspace: Workspace):
-    test = page(FILE, _brought(workspace))
+    test = page(FILE, brought(workspace))
     assert test.header[0].value == "Which column is the outcome to explain?"
     assert test.selectbox(key="target_column").value == "answer"
     assert "deny" in texts(test)
@@ -70,7 +41,7 @@ def test_a_new_table_is_asked_for_its_outcome_first(page: Page, workspace: Works
 
 
 def test_choosing_the_outcome_opens_the_page(page: Page, workspace: Workspace):
-    run = _brought(workspace)
+    run = brought(workspace)
     test = page(FILE, run)
     test.button(key="choose_target").click().run()
     assert not test.exception
@@ -82,7 +53,7 @@ def test_choosing_the_outcome_opens_the_page(page: Page, workspace: Workspace):
 
 def test_an_outcome_with_too_many_values_is_refused(page: Page, workspace: Workspace):
     rows = "\n".join(f"{i},kind {i * 3 % 101},{'yes' if i % 2 else 'no'}" for i in range(120))
-    run = _brought(workspace, f"number,decile,answer\n{rows}".encode())
+    run = brought(workspace, f"number,decile,answer\n{rows}".encode())
     test = page(FILE, run)
     test.selectbox(key="target_column").set_value("decile")
     test.button(key="choose_target").click().run()
@@ -107,7 +78,7 @@ def test_a_finished_run_shows_how_good_the_black_box_is(page: Page, finished_run
 
 
 def test_an_edit_is_kept_and_survives_reruns(page: Page, workspace: Workspace):
-    run = _with_target(workspace)
+    run = with_target(workspace)
     test = page(FILE, run)
     from glocalx.pipeline.column_edits import with_edits
     from ui.data.roles import edits_from
@@ -159,23 +130,23 @@ def test_a_copy_takes_the_change_and_the_run_stays(
 
 
 def test_another_split_is_saved(page: Page, workspace: Workspace):
-    run = _with_target(workspace)
+    run = with_target(workspace)
     test = page(FILE, run)
     test.slider(key="train_0").set_value(50).run()
     data = workspace.run(run.id).settings.data
     assert (data.train, data.explain) == (0.5, 0.35)
-    test.number_input(key=f"seed_{_version(test)}").set_value(7).run()
+    test.number_input(key=f"seed_{version(test)}").set_value(7).run()
     assert workspace.run(run.id).settings.data.seed == 7
     assert "**60** train" in texts(test)
 
 
 def test_drawn_records_can_be_explained_instead(page: Page, workspace: Workspace):
-    run = _with_target(workspace)
+    run = with_target(workspace)
     test = page(FILE, run)
     assert not test.toggle(key="drawn_0").value
     test.toggle(key="drawn_0").set_value(True).run()
     assert workspace.run(run.id).settings.data.drawn is True
-    key = f"drawn_{_version(test)}"
+    key = f"drawn_{version(test)}"
     assert test.toggle(key=key).value
     test.toggle(key=key).set_value(False).run()
     assert workspace.run(run.id).settings == run.settings
@@ -193,13 +164,13 @@ def test_a_change_on_an_old_page_does_not_undo_one_of_another_window(
     assert workspace.run(finished_run.id).settings == elsewhere
     other_rules = replace(elsewhere, selection=replace(elsewhere.selection, value=3))
     workspace.save(finished_run, settings=other_rules)
-    test.number_input(key=f"seed_{_version(test)}").set_value(7).run()
+    test.number_input(key=f"seed_{version(test)}").set_value(7).run()
     assert workspace.run(finished_run.id).settings.data.seed == 7
     assert workspace.run(finished_run.id).settings.selection.value == 3
 
 
 def test_a_large_table_is_sampled_and_that_is_said(page: Page, workspace: Workspace):
-    run = _with_target(workspace, _table(400))
+    run = with_target(workspace, people_table(400))
     test = page(FILE, run)
     test.number_input(key="most_rows_0").set_value(200).run()
     assert not test.exception
@@ -208,7 +179,7 @@ def test_a_large_table_is_sampled_and_that_is_said(page: Page, workspace: Worksp
 
 
 def test_too_few_records_are_refused_in_a_sentence(page: Page, workspace: Workspace):
-    run = _with_target(workspace, b"age,answer\n1,yes\n2,no\n")
+    run = with_target(workspace, b"age,answer\n1,yes\n2,no\n")
     test = page(FILE, run)
     (error,) = test.error
     assert "too few" in error.value
@@ -225,16 +196,16 @@ def test_the_outcome_people_ask_about_costs_nothing(
 
 
 def test_another_kind_of_model_is_chosen(page: Page, workspace: Workspace):
-    run = _with_target(workspace)
+    run = with_target(workspace)
     test = page(FILE, run)
     test.button_group(key="box_0").set_value("gb").run()
     assert workspace.run(run.id).settings.box == BoxSettings(kind="gb")
-    test.button_group(key=f"preset_{_version(test)}").set_value("paper").run()
+    test.button_group(key=f"preset_{version(test)}").set_value("paper").run()
     assert workspace.run(run.id).settings.box == BoxSettings(kind="gb", preset="paper")
 
 
 def test_predictions_are_a_column(page: Page, workspace: Workspace):
-    run = _with_target(workspace)
+    run = with_target(workspace)
     test = page(FILE, run)
     test.button_group(key="box_0").set_value("predictions").run()
     test.selectbox(key="predictions_column").set_value("said")
@@ -250,7 +221,7 @@ def test_work_that_goes_on_locks_the_page(page: Page, workspace: Workspace, monk
 
     going = JobState("running", "model", "model", 3, 13, 20.0)
     monkeypatch.setattr(Jobs, "state", lambda self, run: going)
-    test = page(FILE, _with_target(workspace))
+    test = page(FILE, with_target(workspace))
     assert test.slider(key="train_0").disabled
     assert test.button(key="next_step").disabled
     assert "Cancel it first" in texts(test)
@@ -258,7 +229,7 @@ def test_work_that_goes_on_locks_the_page(page: Page, workspace: Workspace, monk
 
 
 def test_work_that_failed_says_why(page: Page, workspace: Workspace):
-    run = _with_target(workspace)
+    run = with_target(workspace)
     said = {"state": "failed", "stage": "model", "sentence": "The model is *odd*."}
     (run.folder / PROGRESS).write_text(json.dumps(said), encoding="utf-8")
     test = page(FILE, run)
@@ -291,7 +262,7 @@ def test_hostile_names_are_shown_as_they_are(page: Page, workspace: Workspace, c
     ]
     data = "\n".join([",".join(names), *rows]).encode()
     roles = {HOSTILE[-1]: "target"} if chosen else {}
-    run = _brought(workspace, data, roles=roles, labels={HOSTILE[0]: HOSTILE[2]})
+    run = brought(workspace, data, roles=roles, labels={HOSTILE[0]: HOSTILE[2]})
     test = page(FILE, run)
     assert test.metric or not chosen
     shown = texts(test).split("\n")
@@ -299,62 +270,6 @@ def test_hostile_names_are_shown_as_they_are(page: Page, workspace: Workspace, c
     for text in shown:
         for bare in (r"(?<!\\)<img", r"(?<!\\)\]\(javascript", r":red(?<!\\)\[", r"(?<!\\)\$x"):
             assert not re.search(bare, text), text
-
-
-@pytest.fixture(scope="module")
-def onnx_model() -> tuple[bytes, bytes]:
-    """A table, and a model for it that answers 0 and 1."""
-    from sklearn.linear_model import LogisticRegression
-
-    from tests.blackbox.model_files import exported, people, pipeline
-
-    frame, labels = people(200)
-    fitted = pipeline(frame, LogisticRegression(), scale=True).fit(frame, (labels == "deny") * 1)
-    table = frame.assign(answer=labels).to_csv(index=False).encode()
-    return table, exported(fitted, frame).SerializeToString()
-
-
-def _bring_model(test: AppTest, name: str, data: bytes) -> None:
-    test.button_group(key="box_0").set_value("model").run()
-    brought = (name, data, "application/octet-stream")
-    test.file_uploader(key=f"model_file_{_version(test)}").set_value(brought).run()
-
-
-def test_a_model_file_is_tried_understood_and_used(
-    page: Page, workspace: Workspace, onnx_model: tuple[bytes, bytes]
-):
-    run = _with_target(workspace, onnx_model[0])
-    test = page(FILE, run)
-    _bring_model(test, "model.onnx", onnx_model[1])
-    assert "in other words than the outcome column" in texts(test)
-    assert test.button(key="use_model")
-    test.button(key="use_model").click().run()
-    assert not test.exception
-    box = workspace.run(run.id).settings.box
-    assert (box.source, box.name) == ("model", "model.onnx")
-    assert dict(box.outcomes or {}) == {"0": "accept", "1": "deny"}
-    assert (run.folder / "model").read_bytes() == onnx_model[1]
-    assert "is asked" in texts(test)
-
-
-@pytest.mark.parametrize(
-    ("name", "data", "said"),
-    [("m.pkl", b"\x80\x04K\x01.", "pickle"), ("m.txt", b"hello there", "not a model file")],
-)
-def test_a_model_that_cannot_be_opened_is_refused_and_nothing_else_is_explained(
-    page: Page, workspace: Workspace, name: str, data: bytes, said: str
-):
-    run = _with_target(workspace)
-    test = page(FILE, run)
-    _bring_model(test, name, data)
-    assert said in test.error[0].value.replace("\\", "")
-    assert workspace.run(run.id).settings.box == BoxSettings()
-    assert "“My model file” is chosen: bring a file that can be used" in texts(test)
-    assert test.button(key="next_step").disabled
-    assert test.button(key="everything").disabled
-    test.button_group(key=f"box_{_version(test)}").set_value("rf").run()
-    assert not test.button(key="next_step").disabled
-    assert "how long they take can be told once the black box is there" in texts(test)
 
 
 def _houses() -> bytes:
@@ -366,7 +281,7 @@ def test_an_outcome_of_numbers_is_cut_into_bands_and_elsewhere(page: Page, works
     def read(test: AppTest) -> str:
         return texts(test).replace("\\", "")
 
-    run = _brought(workspace, _houses())
+    run = brought(workspace, _houses())
     test = page(FILE, run)
     test.selectbox(key="target_column").select("price").run()
     assert "below 190,000: 51 (51 %), 190,000 and more: 49 (49 %)" in read(test)
@@ -375,10 +290,10 @@ def test_an_outcome_of_numbers_is_cut_into_bands_and_elsewhere(page: Page, works
     run = workspace.run(run.id)
     assert run.settings.data.bands == (190_000.0,)
     assert "below 190,000" in read(test)
-    version = _version(test) if "data_version" in test.session_state else 0
-    test.text_input(key=f"band_cuts_again_{version}").set_value("150,000; 250 000 x").run()
+    number = version(test) if "data_version" in test.session_state else 0
+    test.text_input(key=f"band_cuts_again_{number}").set_value("150,000; 250 000 x").run()
     assert "“x” is not a number to cut at" in read(test)
-    test.text_input(key=f"band_cuts_again_{version}").set_value("150,000; 250000").run()
+    test.text_input(key=f"band_cuts_again_{number}").set_value("150,000; 250000").run()
     test.button(key="cut_elsewhere").click().run()
     assert workspace.run(run.id).settings.data.bands == (150_000.0, 250_000.0)
     assert "150,000 to below 250,000" in read(test)

@@ -11,15 +11,8 @@ from tests.ui.conftest import OWNER
 from tests.ui.reading import labels, metrics, texts
 from ui.opened import explained_of, theory_of
 
+pytestmark = pytest.mark.usefixtures("no_rivals_unasked")
 PAGE = "global_theory.py"
-
-
-@pytest.fixture(autouse=True, scope="module")
-def no_rivals_unasked():
-    """Other methods are fitted only on demand, to save time."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("ui.theory.curve.AT_ONCE", 0)
-        yield
 
 
 def steering_kept(workspace, run):

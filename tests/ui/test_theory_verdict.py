@@ -11,15 +11,8 @@ from glocalx.workspace.opened_run import OpenedRun
 from tests.ui.reading import texts
 from ui.theory.verdict import found_bar
 
+pytestmark = pytest.mark.usefixtures("no_rivals_unasked")
 PAGE = "global_theory.py"
-
-
-@pytest.fixture(autouse=True, scope="module")
-def no_rivals_unasked():
-    """Other methods are fitted only on demand, to save time."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("ui.theory.curve.AT_ONCE", 0)
-        yield
 
 
 def test_the_verdict_follows_the_number_of_rules_at_once(page, finished_run):
