@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 
 unexport PYTHONDONTWRITEBYTECODE # or every process compiles everything again
 
-.PHONY: setup app test test-busy fuzz kills mutants bench screenshots samples lint constraints clean
+.PHONY: setup app test pytest test-busy fuzz kills mutants bench screenshots samples lint constraints clean
 
 setup: .venv/test.done
 
@@ -35,8 +35,12 @@ lint: .venv/test.done
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
+# Both at once: lint takes one core for half a minute.
+test: .venv/test.done
+	$(MAKE) --jobs 2 lint pytest
+
 # Three processes on two cores: one often waits for a browser.
-test: lint
+pytest: .venv/test.done
 	$(BIN)/python tests/browser/find_chromium.py
 	$(BIN)/python -m pytest -n 3
 

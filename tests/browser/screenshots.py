@@ -45,16 +45,16 @@ NOTHING_MOVES = """() => {
         + ' [data-testid=stSkeleton], [data-stale=true],'
         + ' [data-testid=stApp]:not([data-test-script-state=notRunning])');
     if (!main || !main.querySelector('h1') || works) { window.alike = 0; return false; }
-    const now = main.scrollHeight + ' ' + main.innerHTML.length;
+    const now = main.scrollHeight + ' ' + main.getElementsByTagName('*').length;
     window.alike = now === window.before ? window.alike + 1 : 0;
     window.before = now;
-    return window.alike >= 4;
+    return window.alike >= 3;
 }"""
 
 
 def settle(page: Page) -> None:
-    """Wait until the page has stopped working and looks the same five times in a row."""
-    page.wait_for_function(NOTHING_MOVES, polling=200, timeout=1000 * PATIENCE)
+    """Wait until the page has stopped working and looks the same four times in a row."""
+    page.wait_for_function(NOTHING_MOVES, polling=100, timeout=1000 * PATIENCE)
 
 
 def whole_page(page: Page, width: int) -> None:

@@ -19,7 +19,7 @@ def _shown(markdown: str) -> str:
     return re.sub(r"\\(.)", r"\1", APART.sub(r"\1", markdown))
 
 
-@given(st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S"))))
+@given(st.text(st.characters(categories=("L", "N", "P", "S"))))
 def test_a_reader_sees_and_copies_the_characters_of_the_file(text: str):
     assert _shown(plain(text)) == text
 
