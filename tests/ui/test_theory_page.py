@@ -72,8 +72,9 @@ def test_what_a_condition_must_earn_is_said_saved_and_in_the_address(page, finis
 def test_rules_that_stay_are_asked_for_saved_and_in_the_address(page, finished_run, workspace):
     at = page(PAGE, finished_run)
     assert (at.toggle(key="theory_steady").value, address(at, "steady")) == (False, ["no"])
+    assert "Another seed would say much of this in other rules" in texts(at)
     at.toggle(key="theory_steady").set_value(True).run()
-    assert "one or two points of fidelity" in texts(at)
+    assert "16 parts of as many records each" in texts(at)
     saved = workspace.run(finished_run.id)
     assert saved.settings.selection == SelectionSettings("budget", 10, price=0.03, steady=True)
     assert address(at, "steady") == ["yes"]

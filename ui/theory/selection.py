@@ -189,7 +189,7 @@ def chooser(run: Run) -> SelectionSettings:
     with st.container():  # always there: what follows keeps its place
         say_beyond(run)
     with st.container(border=True):
-        way, value = st.columns([3, 7], gap="medium", vertical_alignment="center")
+        way, value = st.columns([3, 7], gap="medium")
         with way:
             changed: dict[str, Any] = {"on_change": _way_chosen, "args": (run,)}
             one_of("Choose by", WAYS, "theory_by", help=WAYS_HELP, **changed)
@@ -211,7 +211,7 @@ def chooser(run: Run) -> SelectionSettings:
             _show("theory_price", price_text(chosen.price))
             _show("theory_steady", chosen.steady)
             price_slider(run, chosen, _worth_chosen)
-            steady_switch(_worth_chosen, run)
+            steady_switch(run, chosen, _worth_chosen)
     return chosen
 
 

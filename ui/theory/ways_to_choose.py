@@ -192,13 +192,17 @@ before rules are chosen. See *Another seed, other rules* in the file docs/differ
 )
 
 
+STEADY_COSTS = "mostly for one or two points of fidelity"
+MAY_CHANGE_SAID = (
+    "Another seed would say much of this in other rules. Turn this on for rules that it would give, "
+    f"too, {STEADY_COSTS}."
+)
 STEADY_SAID = (
-    f"Chosen from {STEADY_IS}. Another seed then gives much the same rules, mostly for "
-    "one or two points of fidelity."
+    f"Chosen from {STEADY_IS}. Another seed then gives much the same rules, {STEADY_COSTS}."
 )
 
 
-def steady_switch(on_change: Callable[[Run], None], run: Run) -> None:
+def steady_switch(run: Run, chosen: SelectionSettings, on_change: Callable[[Run], None]) -> None:
     """Whether rules are chosen that another seed is likely to give, too, and what that costs."""
     st.toggle(
         "Rules that stay",
@@ -207,7 +211,7 @@ def steady_switch(on_change: Callable[[Run], None], run: Run) -> None:
         on_change=on_change,
         args=(run,),
     )
-    st.caption(STEADY_SAID)
+    st.caption(STEADY_SAID if chosen.steady else MAY_CHANGE_SAID)
 
 
 def price_text(price: float | None) -> str:
