@@ -194,8 +194,8 @@ before rules are chosen. See *Another seed, other rules* in the file docs/differ
 
 STEADY_COSTS = "mostly for one or two points of fidelity"
 MAY_CHANGE_SAID = (
-    "Another seed would say much of this in other rules. Turn this on for rules that it would give, "
-    f"too, {STEADY_COSTS}."
+    "Another seed would say much of this in other rules. Turn this on for rules that it would "
+    f"give, too, {STEADY_COSTS}."
 )
 STEADY_SAID = (
     f"Chosen from {STEADY_IS}. Another seed then gives much the same rules, {STEADY_COSTS}."
