@@ -55,7 +55,10 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/selection/test_selection.py",
         "tests/selection/test_pricing.py",
     ),
-    "glocalx/selection/filters.py": ("tests/selection/test_selection.py",),
+    "glocalx/selection/filters.py": (
+        "tests/selection/test_selection.py",
+        "tests/selection/test_together.py",
+    ),
     "glocalx/selection/pricing.py": ("tests/selection/test_pricing.py",),
     "glocalx/audit/intervals.py": ("tests/audit/test_intervals.py",),
     "glocalx/audit/responsibility.py": ("tests/audit/test_responsibility.py", "-k", "not compas"),
