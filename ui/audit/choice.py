@@ -16,8 +16,9 @@ from glocalx.table.samples import sample_info
 from glocalx.words.phrases import never_used
 from glocalx.workspace.run import Run
 from ui.address import is_number
-from ui.audit.address import bring, bring_one_of, bring_some_of, in_step, segments
+from ui.audit.address import bring, bring_one_of, bring_some_of, in_step
 from ui.audit.edges import bands, reference
+from ui.layout import one_of
 from ui.opened import explained_of, wording_of
 from ui.terms import with_terms
 from ui.text import plain
@@ -132,39 +133,37 @@ def _favourable(run: Run) -> str | None:
 
 def _one_of(name: str, label: str, words: dict[str, str], told: str) -> str:
     """One outcome, beside each other where there are few."""
+    look: dict[str, Any] = {"ask": st.selectbox, "width": 260}
     if len(words) <= FEW_OUTCOMES + 1:
-        escaped = {outcome: plain(word) for outcome, word in words.items()}
-        return segments(name, label, escaped, help=told, width="content")
-    chosen = st.selectbox(
-        label, list(words), format_func=words.__getitem__, help=told, width=260, **in_step(name)
-    )
-    return str(chosen)
+        words, look = {each: plain(word) for each, word in words.items()}, {"width": "content"}
+    chosen: str = one_of(label, words, help=told, **look, **in_step(name))
+    return chosen
 
 
 def _ways(run: Run, held_out: int) -> tuple[str, str, RecordPart]:
     unused = never_used(run.settings.unseen)
-    answers = segments(
-        "answers",
+    answers = one_of(
         "Answers by",
         ANSWERS,
+        **in_step("answers"),
         width="content",
         help="Whose answers are counted: those of the black box, those of the rules that explain "
         "it, or what is true in the data.",
     )
-    against = segments(
-        "against",
+    against = one_of(
         "Compare each group with",
         AGAINST,
+        **in_step("against"),
         width="content",
         help="Everyone else: all records that are not in the group. A chosen group: the one that "
         "you name for each column, for example the one that the law compares with.",
     )
     if explained_of(run).split.parts.nothing_held_out:
         return answers, against, "held-out"  # all there are
-    part: Any = segments(
-        "records",
+    part = one_of(
         "Counted on",
         PARTS,
+        **in_step("records"),
         width="content",
         help=with_terms(
             f"Held out: {held_out:,} records from which {unused}. "
@@ -182,16 +181,15 @@ def _combinations(columns: int) -> Combinations:
     bring_one_of("together", list(words), "none")
     if columns < 2:
         return "none"
-    chosen: Any = segments(
-        "together",
+    return one_of(
         "Combinations",
         words,
+        **in_step("together"),
         width="content",
         help="Also looks at groups of every two of the chosen columns, or of more of them at once. "
         "A difference can hide in each column alone and show only in their combination; but the "
         "more is compared, the stricter every p-value becomes.",
     )
-    return chosen  # type: ignore[no-any-return]  # Streamlit gives back one of ours
 
 
 def _tolerance() -> float:

@@ -24,7 +24,7 @@ from glocalx.words.phrases import enumeration, shown
 from glocalx.workspace.run import Run
 from ui import work
 from ui.data.changes import propose, version
-from ui.layout import problem
+from ui.layout import problem, refusals
 from ui.session import change, may_bring_models, workspace
 from ui.text import plain
 
@@ -61,10 +61,8 @@ def model_form(run: Run, shared: SplitTable, locked: bool) -> None:
             "or save it with skops."
         )
         return
-    try:
+    with refusals(go_on=True):
         _opened(run, shared, brought.name, brought.getvalue(), locked)
-    except GLocalXError as error:
-        problem(error)
 
 
 def agree_to_kept_model(run: Run, locked: bool) -> None:

@@ -74,14 +74,8 @@ def ask_scene(
         look = {"ask": st.pills, "label_visibility": "collapsed", **options}
         scene = one_of("Scene", titles, keys[0], first, **look)
         st.space("stretch")
-        judged = st.selectbox(
-            "A merge is judged",
-            list(JUDGED),
-            format_func=JUDGED.__getitem__,
-            key=keys[1],
-            width=240,
-            **options,
-        )
+        look = {"ask": st.selectbox, "width": 240, **options}
+        judged = one_of("A merge is judged", JUDGED, keys[1], **look)
     return scene, judged
 
 

@@ -9,7 +9,7 @@ from glocalx.merging.search import WEIGHTS
 from glocalx.plots import PlaneView, plane
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted
-from ui.layout import card, show
+from ui.layout import card, one_of, show
 from ui.learn.lesson import JUDGED, Bounds, Lesson, colours_for, lesson_of, wording_for
 
 LENGTHS = (0.0, 0.02, 0.1, 0.5, 1.0, 2.0, 5.0)
@@ -32,13 +32,8 @@ def two_settings(name: str, points: tuple[Point, ...], rules: tuple[Bounds, ...]
 def _side(
     name: str, points: tuple[Point, ...], rules: tuple[Bounds, ...] | None, side: str
 ) -> None:
-    judged = st.selectbox(
-        "A merge is judged",
-        list(JUDGED),
-        index=list(JUDGED).index(side),
-        format_func=JUDGED.__getitem__,
-        key=f"learn_side_judged_{side}",
-    )
+    key = f"learn_side_judged_{side}"
+    judged = one_of("A merge is judged", JUDGED, key, side, ask=st.selectbox)
     weight = st.select_slider(
         "Weight of length",
         sorted({*LENGTHS, WEIGHTS[judged]}),

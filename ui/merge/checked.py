@@ -7,7 +7,7 @@ import streamlit as st
 from glocalx.merging.calculation import step_calculation
 from glocalx.merging.told import TriedPair
 from ui.calculation import CalculationView, show_calculation
-from ui.layout import card
+from ui.layout import card, one_of
 from ui.merge.step import StepView, drawn_once
 
 OPEN, WHICH = "merge_calculation", "merge_checked_pair"
@@ -42,11 +42,11 @@ def _pair(view: StepView) -> TriedPair:
     first = f"The merge of step {view.at:,}"
     labels = {first: first, **{name: f"{name} ({len(there[name]):,})" for name in there}}
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        chosen = st.selectbox(
+        chosen = one_of(
             "Which pair",
-            list(labels),
-            format_func=labels.__getitem__,
-            key=f"{WHICH}_{view.at}",
+            labels,
+            f"{WHICH}_{view.at}",
+            ask=st.selectbox,
             help="Pairs that were turned down can be opened like the one that was kept.",
             width=360,
         )
