@@ -23,7 +23,7 @@ from ui.data.changes import propose, version
 from ui.data.overview import findings_list, sorted_findings
 from ui.layout import card, one_of, problem, refusals
 from ui.opened import shades
-from ui.session import change
+from ui.session import workspace
 from ui.text import bold, plain
 
 SMALL = 50  # records, at most: a table to work through by hand
@@ -76,7 +76,7 @@ def _choose(run: Run, table: Table, name: str, bands: tuple[float, ...]) -> None
     if table.raw.size <= SMALL:
         settings = settings.with_box(replace(settings.box, source="labels"))
     with refusals(go_on=True):
-        change(run, with_edits(settings, table, [edit]))
+        workspace().save(run, settings=with_edits(settings, table, [edit]))
         st.rerun()
 
 
