@@ -4,7 +4,6 @@ import streamlit as st
 
 # The whole before its parts: two sessions that load parts of it would wait for each other.
 from glocalx.audit import AuditSettings
-from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.report.sentences import CAVEAT
 from glocalx.workspace.run import Run
@@ -74,16 +73,12 @@ def lead(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> str:
 
 def audit(run: Run, chosen: SelectionSettings, asked: AuditSettings) -> Audited | None:
     """The audit; None where it cannot be, which is said."""
-    try:
-        with st.spinner("Counting …"):
-            audited = audited_of(run, chosen, asked)
-    except GLocalXError as error:
-        problem(error)
-        return None
-    if audited.audit.answers not in audited.audit.subgroups.compared:
+    with refusals(go_on=True), st.spinner("Counting …"):
+        audited = audited_of(run, chosen, asked)
+        if audited.audit.answers in audited.audit.subgroups.compared:
+            return audited
         problem("Nothing is known of these answers. Choose others under “Answers by”.")
-        return None
-    return audited
+    return None
 
 
 def show_audit(run: Run, chosen: SelectionSettings, audited: Audited) -> None:

@@ -15,7 +15,7 @@ from ui.compare.differences import differences, say_unknown_records
 from ui.compare.measures import FEW_RECORDS, draw_methods, measures_card, methods_card
 from ui.compare.rules import rules_side_by_side
 from ui.compare.sides import with_method, with_run
-from ui.layout import next_step, page_head, refusals
+from ui.layout import act_button, next_step, page_head, refusals
 from ui.opened import colours_of, explained_of, theory_of
 from ui.rivals import cost_of, is_ready, methods_of, needs_black_box
 from ui.runs_list import best_page
@@ -64,13 +64,8 @@ def with_rival(run: Run, chosen: SelectionSettings, method: str, wide: bool) -> 
     if not (is_ready(run, method, rules, wide) or asked in st.session_state):
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
             st.markdown(f"{title} learns from {cost_of(run, wide)}, which takes some seconds.")
-            st.button(
-                f"Fit {title}",
-                icon=":material/play_arrow:",
-                key="fit_rival",
-                on_click=st.session_state.update,
-                args=({asked: True},),
-            )
+            fit = st.session_state.update
+            act_button(f"Fit {title}", "fit_rival", fit, {asked: True}, icon="play_arrow")
         return None
     with st.spinner(f"Fitting {title} …"):
         return with_method(run, chosen, method, wide)

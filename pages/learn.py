@@ -4,9 +4,8 @@ import streamlit as st
 
 from ui.layout import one_of, page_head
 from ui.learn.examples import worked_examples
-from ui.learn.misleads import where_it_misleads
 from ui.learn.playground import playground
-from ui.learn.practice import glossary, practice
+from ui.learn.practice import glossary, practice, where_it_misleads
 from ui.start.cards import loans_button
 
 PARTS = {

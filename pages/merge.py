@@ -6,7 +6,6 @@ from glocalx.merging.hierarchy import Hierarchy
 from glocalx.workspace.run import Run
 from ui import work
 from ui.layout import card, empty, next_step, page_head, refusals, require_run
-from ui.merge.checked import calculation_card
 from ui.merge.interesting import jumps, steps_by_kind
 from ui.merge.lecture import in_lecture, lecture_frame, lecture_stage, switch_view
 from ui.merge.pictures import draw_tree, empty_tree, the_whole_run
@@ -18,7 +17,7 @@ from ui.merge.rules import (
     show_theory,
 )
 from ui.merge.settings import settings_beside
-from ui.merge.step import StepView, end_card, step_card, step_said
+from ui.merge.step import StepView, calculation_card, end_card, step_card, step_said
 from ui.merge.transport import Transport, Way, status_line, transport_card
 from ui.merge.words import start_said
 from ui.opened import (

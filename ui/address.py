@@ -1,4 +1,4 @@
-"""What an address asks for and a page does not know: said in a sentence, not passed over."""
+"""What an address says: put there by a page; what no page knows is said, not passed over."""
 
 from __future__ import annotations
 
@@ -34,6 +34,14 @@ def say_unknown(name: str, what: str, known: Callable[[str], bool], instead: str
             f"know; it shows {instead} instead.",
             icon=":material/link_off:",
         )
+
+
+def put_in_address(name: str, text: str | None) -> None:
+    """Have the address say this under a name, or nothing; what it says already stays as it is."""
+    if text is None:
+        st.query_params.pop(name, None)
+    elif text != st.query_params.get(name):
+        st.query_params[name] = text
 
 
 def is_number(text: str, low: float = -math.inf, high: float = math.inf) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import streamlit as st
 
@@ -117,10 +117,10 @@ def refusals(*, go_on: bool = False) -> Iterator[None]:
 
 
 @contextmanager
-def card(title: str, **options: Any) -> Iterator[None]:
+def card(title: str, *, anchor: str | Literal[False] = False, **options: Any) -> Iterator[None]:
     """One idea of a page under its title. `title` is Markdown of ours, never of a file."""
     with st.container(border=True, **options):
-        st.header(title, anchor=False)
+        st.header(title, anchor=anchor)
         yield
 
 
@@ -143,11 +143,13 @@ def one_of(
     """A few things of which always one is chosen, each under its title.
 
     `default`: the one to begin with, also where the address says nothing after its `=`; None where
-    the session says which.
+    the session says which, or a list begins with its first.
     """
-    said = titles.__getitem__ if isinstance(titles, Mapping) else str
-    look = {"default": default, "format_func": said, "required": True, **options}
-    chosen: T | None = ask(label, list(titles), key=key, **look)
+    names, said = list(titles), titles.__getitem__ if isinstance(titles, Mapping) else str
+    look: dict[str, Any] = {"default": default, "required": True}
+    if ask is st.selectbox:
+        look = {"index": 0 if default is None else names.index(default)}
+    chosen: T | None = ask(label, names, key=key, format_func=said, **look, **options)
     return cast(T, default if chosen is None else chosen)
 
 

@@ -14,6 +14,7 @@ from glocalx.workspace.jobs import Jobs
 from glocalx.workspace.quota import Quota
 from glocalx.workspace.run import Run
 from glocalx.workspace.store import NoSuchRunError, Workspace
+from ui.address import put_in_address
 from ui.doorkeeper import COOKIE, YEAR
 from ui.text import plain
 
@@ -115,24 +116,18 @@ def make_copy(run: Run, settings: RunSettings | None = None) -> Run:
 def open_run(run: Run) -> None:
     """Make a run the current one, in the session and in the address."""
     st.session_state.run = run.id
-    if st.query_params.get("run") != run.id:
-        st.query_params["run"] = run.id
+    put_in_address("run", run.id)
 
 
 def close_run() -> None:
     """No run is the current one."""
     st.session_state.pop("run", None)
-    st.query_params.pop("run", None)
+    put_in_address("run", None)
 
 
 def may_change(run: Run) -> bool:
     """Whether whoever looks may change the run; others may look and make a copy."""
     return run.owner == owner()
-
-
-def change(run: Run, settings: RunSettings) -> Run:
-    """Save other settings."""
-    return workspace().save(run, settings=settings)
 
 
 def go(page: str, run: Run | None = None, **query: str) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import streamlit as st
 
 from glocalx.questions.changes import ChangeFinder, FoundChanges, Merit
-from glocalx.questions.permissions import Permissions
 from glocalx.rules.what_if import Record, ValueChange
 from glocalx.words.phrases import enumeration
 from glocalx.workspace.run import Run
@@ -25,11 +24,6 @@ MERITS: dict[Merit, str] = {
 }
 
 
-def allowed_of(run: Run) -> Permissions:
-    """What may change in a run."""
-    return permissions_of(run, shared_of(run).table)
-
-
 @kept("data", "model", "box")
 def finder_of(run: Run) -> ChangeFinder | None:
     """What searches with the black box of a run; None where it is not here."""
@@ -37,7 +31,8 @@ def finder_of(run: Run) -> ChangeFinder | None:
     if box is None:
         return None
     shared, schema = shared_of(run), explained_of(run).schema
-    return ChangeFinder(box, schema, shared.background, allowed_of(run), seed=shared.parts.seed)
+    allowed = permissions_of(run, shared.table)
+    return ChangeFinder(box, schema, shared.background, allowed, seed=shared.parts.seed)
 
 
 def changes_of(
@@ -69,7 +64,7 @@ def tell_changes(run: Run, found: FoundChanges) -> None:
     if not found.changes:
         st.markdown("No change that is allowed gives another answer, as far as was searched.")
     names = {name: wording_of(run).name(name) for name in explained_of(run).schema.names}
-    left_alone = plain(allowed_of(run).sentence(names))
+    left_alone = plain(permissions_of(run, shared_of(run).table).sentence(names))
     st.caption(f"{_how_sure(run)} {left_alone}".strip())
 
 

@@ -92,8 +92,7 @@ def explain_distribution(options: argparse.Namespace) -> None:
     theory = chosen_theory(hierarchy, known, selection_settings(options))
     wording = Wording(schema, known.records)
     summary = {
-        "seconds": round(merging, 4),
-        **summarise(hierarchy, theory, held_out, wording),
+        **summarise(merging, hierarchy, theory, held_out, wording),
         "extraction_seconds": round(seconds, 4),
         "records": len(local),
         "drawn": True,

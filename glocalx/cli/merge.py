@@ -100,12 +100,8 @@ def run(options: argparse.Namespace) -> None:
         write_hierarchy(folder / "hierarchy.json", hierarchy, schema)
         write_theory(folder / "theory.json", theory)
     wording = Wording(schema, reference.records)
-    steered = steering_facts(theories, wording, reference, held_out)
-    summary = {
-        "seconds": round(seconds, 4),
-        **summarise(hierarchy, theory, held_out, wording),
-        **steered,
-    }
+    summary = summarise(seconds, hierarchy, theory, held_out, wording)
+    summary |= steering_facts(theories, wording, reference, held_out)
     notes = [*given.notes, *unseen_notes(known_records, options.data.name)]
     if options.json:
         print_json({**summary, "notes": notes})

@@ -26,10 +26,15 @@ DRAWN_NOTE = (
 
 
 def summarise(
-    hierarchy: Hierarchy, theory: RankedTheory, held_out: Reference, wording: Wording
+    seconds: float,
+    hierarchy: Hierarchy,
+    theory: RankedTheory,
+    held_out: Reference,
+    wording: Wording,
 ) -> dict[str, Any]:
-    """What came out, as plain data."""
+    """What came out, as plain data; `seconds`: how long merging took."""
     return {
+        "seconds": round(seconds, 4),
         "distinct_rules": len(hierarchy.local_rules),
         "accepted": hierarchy.accepted,
         "rejected": hierarchy.rejected,

@@ -11,7 +11,7 @@ from glocalx.blackbox.giveaways import find_giveaways
 from glocalx.errors import GLocalXError
 from glocalx.export.csv import table_to_csv
 from glocalx.pipeline.road import Road
-from glocalx.questions.changes import ChangeFinder, FoundChanges, WorkingChange
+from glocalx.questions.changes import ChangeFinder, WorkingChange
 from glocalx.questions.curve_cuts import curve_told
 from glocalx.questions.curves import cuts_of, feature_curve, premises_on
 from glocalx.questions.permissions import MayChange, Permissions
@@ -84,11 +84,17 @@ def write_changes(road: Road, folder: Path, most: int) -> str | None:
     frame = split.explain.iloc[places].reset_index(drop=True)
     found = finder.found(frame, hints)
     rows = [
-        row
+        {
+            "record": (place if split.drawn else int(split.parts.explain[place])) + 1,
+            "answer": each.outcome,
+            "changes": changes_text(change),
+            "answer then": change.outcome,
+            "best at": ", ".join(change.merits),
+            "features": len(change.changes),
+            "distance": round(change.distance, 3),
+        }
         for place, each in zip(places, found, strict=True)
-        for row in change_rows(
-            (place if split.drawn else int(split.parts.explain[place])) + 1, each
-        )
+        for change in each.changes
     ]
     names = ("record", "answer", "changes", "answer then", "best at", "features", "distance")
     (folder / FILE).write_text(table_to_csv(rows, names), encoding="utf-8", newline="")
@@ -154,22 +160,6 @@ def permissions_of(road: Road) -> Permissions:
             f"has: {listing(known)}."
         )
     return Permissions.of(said, table.sensitive).checked(table.schema())
-
-
-def change_rows(record: int, found: FoundChanges) -> list[dict[str, object]]:
-    """A row for each change of a record."""
-    return [
-        {
-            "record": record,
-            "answer": found.outcome,
-            "changes": changes_text(change),
-            "answer then": change.outcome,
-            "best at": ", ".join(change.merits),
-            "features": len(change.changes),
-            "distance": round(change.distance, 3),
-        }
-        for change in found.changes
-    ]
 
 
 def changes_text(change: WorkingChange) -> str:

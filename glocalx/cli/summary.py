@@ -25,8 +25,7 @@ def summary_of(road: Road, seconds: dict[Stage, float]) -> dict[str, Any]:
         road.theory, labelled.held_out, unseen=not road.split.parts.nothing_held_out
     )
     summary = {
-        "seconds": round(seconds["merge"], 4),
-        **summarise(road.hierarchy, road.theory, labelled.held_out, wording),
+        **summarise(seconds["merge"], road.hierarchy, road.theory, labelled.held_out, wording),
         **verdict.to_dict(wording.outcome),
         "enough_rules": _enough(road),
         "black_box_accuracy": labelled.box_accuracy,

@@ -28,10 +28,10 @@ from glocalx.report.sentences import explained_alike, numbered, shades_in_words
 from glocalx.report.tables.groups import covered_table
 from glocalx.report.tables.rules import proxies_table
 from glocalx.report.tables.traits import asked_traits_table
+from ui.audit.choice import band_ends
 from ui.audit.classifier import classifier_of
 from ui.audit.downloads import content_of, evidence_files, zipped
 from ui.audit.drawing import frame_of, markdown
-from ui.audit.edges import band_ends
 from ui.audit.responsibility import comparable, furthest
 from ui.audit.result import audited_of, called
 from ui.opened import explained_of, table_of, theory_of

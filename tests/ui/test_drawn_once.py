@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from glocalx.workspace.run import Run
 from tests.ui.reading import metrics, texts
-from ui.merge import checked, pictures, step
+from ui.merge import pictures, step
 
 Page = Callable[..., AppTest]
 
@@ -30,7 +30,7 @@ def test_two_people_at_one_step(page: Page, finished_run: Run, monkeypatch: pyte
         (pictures, "bic_plot"),
         (pictures, "merge_tree"),
         (step, "why_this_pair"),
-        (checked, "step_calculation"),
+        (step, "step_calculation"),
     ):
         monkeypatch.setattr(place, name, counting(name, getattr(place, name)))
     look = {"merge_calculation": "true"}

@@ -5,7 +5,7 @@ What counts is the widget; before there is one, the address; then what was chose
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -47,19 +47,6 @@ def key(name: str) -> str:
 def in_step(name: str) -> dict[str, Any]:
     """Options of the widget whose value stands in the address under `name`."""
     return {"key": key(name), "on_change": keep, "args": (name,)}
-
-
-def segments(name: str, label: str, words: Mapping[Any, str], **options: Any) -> str:
-    """One of a few, beside each other, in words; its value is brought here before."""
-    chosen = st.segmented_control(
-        label,
-        list(words),
-        format_func=words.__getitem__,
-        required=True,
-        **in_step(name),
-        **options,
-    )
-    return str(chosen)
 
 
 def begin(run: Run) -> None:

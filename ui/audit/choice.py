@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import itertools
+import math
+import re
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
 from glocalx.audit import AuditSettings
-from glocalx.audit.grouping import Against
+from glocalx.audit.axis import Axis
+from glocalx.audit.grouping import Against, find_groups
 from glocalx.audit.settings import AblationKind, Answerer, Combinations
 from glocalx.audit.table_source import RecordPart, first_group_columns, group_columns
+from glocalx.errors import GLocalXError
 from glocalx.table import Table
 from glocalx.table.samples import sample_info
-from glocalx.words.phrases import never_used
+from glocalx.words.phrases import never_used, shown
 from glocalx.workspace.run import Run
-from ui.address import is_number
-from ui.audit.address import bring, bring_one_of, bring_some_of, in_step, segments
-from ui.audit.edges import bands, reference
+from ui.address import is_number, say_unknown
+from ui.audit.address import (
+    ASKED,
+    bring,
+    bring_one_of,
+    bring_some_of,
+    in_address,
+    in_step,
+    key,
+    write,
+)
+from ui.audit.result import source_of
+from ui.layout import one_of, problem
 from ui.opened import explained_of, wording_of
 from ui.terms import with_terms
 from ui.text import plain
@@ -132,39 +147,37 @@ def _favourable(run: Run) -> str | None:
 
 def _one_of(name: str, label: str, words: dict[str, str], told: str) -> str:
     """One outcome, beside each other where there are few."""
+    look: dict[str, Any] = {"ask": st.selectbox, "width": 260}
     if len(words) <= FEW_OUTCOMES + 1:
-        escaped = {outcome: plain(word) for outcome, word in words.items()}
-        return segments(name, label, escaped, help=told, width="content")
-    chosen = st.selectbox(
-        label, list(words), format_func=words.__getitem__, help=told, width=260, **in_step(name)
-    )
-    return str(chosen)
+        words, look = {each: plain(word) for each, word in words.items()}, {"width": "content"}
+    chosen: str = one_of(label, words, help=told, **look, **in_step(name))
+    return chosen
 
 
 def _ways(run: Run, held_out: int) -> tuple[str, str, RecordPart]:
     unused = never_used(run.settings.unseen)
-    answers = segments(
-        "answers",
+    answers = one_of(
         "Answers by",
         ANSWERS,
+        **in_step("answers"),
         width="content",
         help="Whose answers are counted: those of the black box, those of the rules that explain "
         "it, or what is true in the data.",
     )
-    against = segments(
-        "against",
+    against = one_of(
         "Compare each group with",
         AGAINST,
+        **in_step("against"),
         width="content",
         help="Everyone else: all records that are not in the group. A chosen group: the one that "
         "you name for each column, for example the one that the law compares with.",
     )
     if explained_of(run).split.parts.nothing_held_out:
         return answers, against, "held-out"  # all there are
-    part: Any = segments(
-        "records",
+    part = one_of(
         "Counted on",
         PARTS,
+        **in_step("records"),
         width="content",
         help=with_terms(
             f"Held out: {held_out:,} records from which {unused}. "
@@ -182,16 +195,15 @@ def _combinations(columns: int) -> Combinations:
     bring_one_of("together", list(words), "none")
     if columns < 2:
         return "none"
-    chosen: Any = segments(
-        "together",
+    return one_of(
         "Combinations",
         words,
+        **in_step("together"),
         width="content",
         help="Also looks at groups of every two of the chosen columns, or of more of them at once. "
         "A difference can hide in each column alone and show only in their combination; but the "
         "more is compared, the stricter every p-value becomes.",
     )
-    return chosen  # type: ignore[no-any-return]  # Streamlit gives back one of ours
 
 
 def _tolerance() -> float:
@@ -209,3 +221,116 @@ def _tolerance() -> float:
         "whether a group lies within it, not only whether a difference is shown. 0: none is set.",
     )
     return points
+
+
+def bands(run: Run, columns: list[str], part: RecordPart) -> dict[str, tuple[float, ...]]:
+    """Where the bands of numbers begin, as far as somebody said so."""
+    source = source_of(run, part, tuple(columns))
+    axes = [source.axis(column) for column in columns]
+    numbers = [axis for axis in axes if axis.feature.kind in ("integer", "numeric")]
+    if not numbers:
+        return {}
+    with st.popover("Bands of numbers", icon=":material/straighten:", type="tertiary"):
+        st.markdown("Numbers are cut into bands, three of about the same size if nobody says how.")
+        found = {axis.name: _band_ends(axis, columns) for axis in numbers}
+    return {name: edges for name, edges in found.items() if edges}
+
+
+def _band_ends(axis: Axis, columns: list[str]) -> tuple[float, ...]:
+    widget = key(f"bands {axis.name}")
+    if widget not in st.session_state:
+        st.session_state[widget] = _entries("bands", columns).get(axis.name, "")
+    text = st.text_input(
+        f"Bands of {plain(axis.title)} begin at",
+        key=widget,
+        placeholder=", ".join(f"{math.ceil(edge):,}" for edge in axis.edges),
+        on_change=_keep_entries,
+        args=("bands", columns),
+        help="Numbers with a space between them: 25 45 makes below 25, 25 to below 45, 45 and up.",
+    )
+    try:
+        return band_ends(text)
+    except GLocalXError as error:
+        problem(error)
+        return ()
+
+
+def band_ends(text: str) -> tuple[float, ...]:
+    """The numbers in what a person typed.
+
+    Examples
+    --------
+    >>> band_ends("45; 25")
+    (25.0, 45.0)
+    """
+    words = re.split(r"[\s,;]+", text.strip()) if text.strip() else []
+    try:
+        ends = sorted({float(word) for word in words})
+    except ValueError:
+        ends = [math.nan]
+    if not all(map(math.isfinite, ends)):
+        raise GLocalXError(f"{shown(text)} is no list of numbers. Write them like this: 25 45.")
+    return tuple(ends)
+
+
+def reference(
+    run: Run, columns: list[str], part: RecordPart, edges: Mapping[str, tuple[float, ...]]
+) -> dict[str, str]:
+    """For each column the group that others are compared with."""
+    source = source_of(run, part, tuple(columns))
+    chosen: dict[str, str] = {}
+    known: set[str] = set()
+    above = st.container()
+    with st.grid(min(len(columns), 4), min_column_width=180, gap="small"):
+        for column in columns:
+            axis = source.axis(column, edges.get(column))
+            groups = find_groups(source.tally((), [axis], labels=False), [column])
+            largest = max(groups, key=lambda group: group.size).title
+            titles = [group.title for group in groups]
+            known |= {f"{column}={title}" for title in titles}
+            chosen[column] = _one_reference(axis, titles, largest, columns)
+    every = group_columns(explained_of(run).split.table)
+    unasked = tuple(f"{name}=" for name in every if name not in columns)
+    with above:
+        say_unknown(
+            "reference",
+            ASKED["reference"],
+            lambda text: text in known or text.startswith(unasked),
+            "the largest",
+        )
+    return chosen
+
+
+def _one_reference(axis: Axis, titles: list[str], largest: str, columns: list[str]) -> str:
+    widget = key(f"reference {axis.name}")
+    if widget not in st.session_state:
+        st.session_state[widget] = _entries("reference", columns).get(axis.name)
+    elif st.session_state[widget] not in titles:  # other bands since
+        st.session_state[widget] = largest
+        _keep_entries("reference", columns)
+    if st.session_state[widget] not in titles:
+        st.session_state[widget] = largest
+    return str(
+        st.selectbox(
+            f"{plain(axis.title)}: compare with",
+            titles,
+            key=widget,
+            on_change=_keep_entries,
+            args=("reference", columns),
+        )
+    )
+
+
+def _entries(name: str, columns: list[str]) -> dict[str, str]:
+    """What the address says column by column: `reference=race=Other&reference=sex=Male`."""
+    found = {}
+    for text in in_address(name):
+        for column in columns:
+            if text.startswith(f"{column}="):
+                found[column] = text.removeprefix(f"{column}=")
+    return found
+
+
+def _keep_entries(name: str, columns: list[str]) -> None:
+    values = {column: st.session_state.get(key(f"{name} {column}")) for column in columns}
+    write(name, [f"{column}={value}" for column, value in values.items() if value])

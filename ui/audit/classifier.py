@@ -13,7 +13,6 @@ from glocalx.audit.classifier_audit import ClassifierAudit, ClassifierQuestions,
 from glocalx.audit.table_source import column_texts, group_columns
 from glocalx.audit.true_outcome import TrueOutcome
 from glocalx.blackbox.base import stands_in
-from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.report.tables.classifier import (
     calibration_data,
@@ -26,7 +25,7 @@ from ui.audit.address import bring_one_of, bring_some_of, in_step, key
 from ui.audit.drawing import draw_table
 from ui.audit.findings import CONTENTS
 from ui.audit.result import Audited, asked_frame, audited_of, read_source
-from ui.layout import problem
+from ui.layout import card, refusals
 from ui.opened import black_box_of, explained_of, kept, theory_of
 from ui.text import plain
 
@@ -99,32 +98,28 @@ def classifier_card(
 ) -> None:
     """Mistakes in each group, probabilities, and each group among records that are alike."""
     asked = audited.asked
-    with st.container(border=True):
-        st.header("Mistakes, and reasons that may be fair", anchor=CONTENTS["Mistakes"])
+    with card("Mistakes, and reasons that may be fair", anchor=CONTENTS["Mistakes"]):
         st.caption(
             "Precision: of those called so, the share for whom it is true. Equalized odds: hits "
             "and false alarms are the same in all groups. Where the model gives probabilities: of "
             "those with 70 %, seven in ten should be it, in every group."
         )
         _ask(run, asked, outcome)
-        try:
+        with refusals(go_on=True):
             audit, found, _ = classifier_of(run, chosen, asked, questions)
-        except GLocalXError as error:
-            problem(error)
-            return
-        said = classifier_sentences(found, outcome)
-        if not said:
-            st.markdown("The true outcome is not known here. Name the column that holds it.")
-        st.markdown("\n".join(f"- {plain(each)}" for each in said))
-        tables = [parity_table(audit, table, outcome) for table in found.parity]
-        if found.calibration is not None:
-            tables.append(calibration_data(audit, found.calibration, outcome))
-        if found.given is not None:
-            tables.append(given_table(audit, found.given))
-        for shown in tables:
-            if shown.rows:
-                st.markdown(f"**{plain(shown.caption)}**")
-                draw_table(shown)
+            said = classifier_sentences(found, outcome)
+            if not said:
+                st.markdown("The true outcome is not known here. Name the column that holds it.")
+            st.markdown("\n".join(f"- {plain(each)}" for each in said))
+            tables = [parity_table(audit, table, outcome) for table in found.parity]
+            if found.calibration is not None:
+                tables.append(calibration_data(audit, found.calibration, outcome))
+            if found.given is not None:
+                tables.append(given_table(audit, found.given))
+            for shown in tables:
+                if shown.rows:
+                    st.markdown(f"**{plain(shown.caption)}**")
+                    draw_table(shown)
 
 
 def _ask(run: Run, asked: AuditSettings, outcome: str) -> None:

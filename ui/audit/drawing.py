@@ -11,7 +11,7 @@ import streamlit as st
 from glocalx.plots import OutcomeColours
 from glocalx.report.data_table import DataTable, TableColumn, cell_value
 from glocalx.report.sentences import Strong, Text
-from ui.text import bold, plain
+from ui.text import bold, plain, with_its_spaces
 
 ROW, MOST_ROWS = 35, 16
 LINE, LETTER, WIDEST = 20, 6.8, 380  # pixels of a line and of a letter; of a column of texts
@@ -19,15 +19,11 @@ LINE, LETTER, WIDEST = 20, 6.8, 380  # pixels of a line and of a letter; of a co
 
 def markdown(text: Text) -> str:
     """A text of the library as Markdown; names of files stay what they are."""
-    return "".join(map(_piece, (text,) if isinstance(text, str) else text))
-
-
-def _piece(piece: str | Strong) -> str:
-    if isinstance(piece, Strong):
-        return bold(piece.text)
-    before = " " if piece[:1].isspace() else ""
-    after = " " if piece[-1:].isspace() and piece.strip() else ""
-    return f"{before}{plain(piece)}{after}"
+    pieces = (text,) if isinstance(text, str) else text
+    return "".join(
+        bold(piece.text) if isinstance(piece, Strong) else with_its_spaces(piece)
+        for piece in pieces
+    )
 
 
 def frame_of(table: DataTable, colours: OutcomeColours | None = None) -> pd.DataFrame:

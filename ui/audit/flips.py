@@ -23,6 +23,7 @@ from ui.audit.address import ASKED, bring, in_address, in_step, key, write
 from ui.audit.drawing import draw_table, markdown
 from ui.audit.findings import CONTENTS
 from ui.audit.result import Audited, source_of
+from ui.layout import card
 from ui.opened import black_box_of
 from ui.text import plain
 from ui.work import offer_black_box
@@ -95,8 +96,7 @@ def with_chosen_flip(run: Run, asked: AuditSettings) -> AuditSettings:
 def flip_card(run: Run, audited: Audited, colours: OutcomeColours) -> None:
     """The chosen flip, and all of them; where the model is not here, it is offered to train it."""
     words = FoundWords(audited.audit, audited.wording)
-    with st.container(border=True):
-        st.header("Flip test: only the sensitive value changed", anchor=CONTENTS["Flip test"])
+    with card("Flip test: only the sensitive value changed", anchor=CONTENTS["Flip test"]):
         if black_box_of(run) is None:
             st.caption(FLIP_NOTE)
             offer_black_box(

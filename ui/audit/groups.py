@@ -18,10 +18,10 @@ from glocalx.report.sentences import (
     shades_in_words,
 )
 from glocalx.words.figures import percent, points
-from ui.audit.address import bring_one_of, key, segments, write
+from ui.audit.address import bring_one_of, in_step, key, write
 from ui.audit.drawing import markdown
 from ui.audit.result import Audited, identity
-from ui.layout import figure, show
+from ui.layout import card, figure, one_of, show
 from ui.opened import shades
 from ui.text import coloured, plain
 
@@ -97,8 +97,7 @@ def forest_card(audited: Audited, outcome: str) -> None:
         question = f"Who is {said} more often in the data?"
     compared = audited.audit.subgroups.compared.get(answers, 0)
     unmarked = " Without a mark: the group that others are compared with."
-    with st.container(border=True, height="stretch"):
-        st.header(question, anchor=False)
+    with card(question, height="stretch"):
         st.caption(
             f"Difference in the share, group minus {asked.whom}, in points, with 95 % intervals "
             f"(Newcombe’s). {shades_in_words(compared)} Hollow: fewer than "
@@ -120,7 +119,8 @@ def heatmap_card(audited: Audited, outcomes: Sequence[str], colours: OutcomeColo
             horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"
         ):
             st.header("Which rule falls on whom?", anchor="which-rule", width="content")
-            segments("counting", "What a rule does", COUNTINGS, label_visibility="collapsed")
+            look = {"label_visibility": "collapsed", **in_step("counting")}
+            one_of("What a rule does", COUNTINGS, **look)
         legend = ", ".join(
             coloured(name, colours, said)
             for name, said in zip(colours.outcomes, outcomes, strict=True)
@@ -159,8 +159,7 @@ def combined_card(audited: Audited, outcome: str) -> None:
     sure = [row for row in rows if row.enough and row.difference.is_defined]
     drawn = sorted(sure, key=lambda row: -abs(row.difference.value))[:MOST_COMBINED]
     drawn.sort(key=lambda row: -row.difference.value)
-    with st.container(border=True):
-        st.header("Combinations", anchor=False)
+    with card("Combinations"):
         st.caption(combinations_in_words(rows, len(drawn), table.enough))
         if drawn:
             first, last = drawn[0], drawn[-1]
@@ -178,8 +177,7 @@ def fidelity_card(audited: Audited) -> None:
     """Is the explanation as good for everyone? Where rules and black box agree less often."""
     rows, compared = fidelity_rows(audited.audit), audited.audit.subgroups.judged
     whom = audited.asked.whom
-    with st.container(border=True, height="stretch"):
-        st.header("Is the explanation as good for everyone?", anchor=False)
+    with card("Is the explanation as good for everyone?", height="stretch"):
         st.markdown(markdown(explained_alike(rows)))
         st.caption(
             "How often rules and black box give the same answer, group minus "

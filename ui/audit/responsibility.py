@@ -9,10 +9,11 @@ from glocalx.plots import OutcomeColours
 from glocalx.report.sentences import difference_in_words
 from glocalx.report.tables.responsibility import ablation_table, responsible_table
 from glocalx.words.figures import percent
-from ui.audit.address import bring_one_of, in_step, segments
+from ui.audit.address import bring_one_of, in_step
 from ui.audit.choice import ABLATIONS
 from ui.audit.drawing import draw_table, markdown
 from ui.audit.result import Audited, identity
+from ui.layout import card, one_of
 from ui.text import plain
 
 MOST_ROWS = 14
@@ -21,8 +22,7 @@ AFTER = {"Difference without": 115, "Agreement without": 115}
 
 def rules_responsible(audited: Audited, outcome: str, colours: OutcomeColours) -> Subgroup | None:
     """The card with a group and the rules behind its difference; gives the group."""
-    with st.container(border=True):
-        st.header("Which rules are responsible?", anchor="responsible-rules")
+    with card("Which rules are responsible?", anchor="responsible-rules"):
         group = _choose_group(audited)
         if group is None:
             st.markdown("There is no group to compare, so there is no difference to explain.")
@@ -51,17 +51,16 @@ def _choose_group(audited: Audited) -> Subgroup | None:
     if not groups:
         return None
     bring_one_of("group", list(groups), furthest(groups))
-    chosen = st.selectbox(
+    title = audited.audit.title
+    chosen = one_of(
         "Group",
-        list(groups),
-        format_func=lambda name: (
-            f"{audited.audit.title(groups[name].columns)}: {groups[name].title}"
-        ),
+        {name: f"{title(group.columns)}: {group.title}" for name, group in groups.items()},
+        ask=st.selectbox,
         **in_step("group"),
         help="At first the group with the largest difference by the rules, of those with enough "
         "records.",
     )
-    return groups[str(chosen)]
+    return groups[chosen]
 
 
 def _rules(audited: Audited, group: Subgroup, colours: OutcomeColours) -> None:
@@ -80,15 +79,14 @@ def _rules(audited: Audited, group: Subgroup, colours: OutcomeColours) -> None:
 
 def ablation_card(audited: Audited, group: Subgroup) -> None:
     """What would become of a group's difference if a feature were taken away (an ablation)."""
-    with st.container(border=True, height="stretch"):
-        st.header("What if a feature were barred?", anchor=False)
+    with card("What if a feature were barred?", height="stretch"):
         st.markdown(
             f"The difference of {plain(group.title)}, in points, if no rule could name the feature."
         )
-        segments(
-            "barring",
+        one_of(
             "What becomes of rules that name it",
             ABLATIONS,
+            **in_step("barring"),
             help="The whole rule goes: no rule that names the feature is left. The condition goes: "
             "the rules stay without it, cover more, and are put in order again.",
         )

@@ -16,7 +16,7 @@ from glocalx.words.wording import Wording
 from ui.audit.address import bring, give_way, key, write
 from ui.audit.drawing import draw_table
 from ui.audit.result import Audited
-from ui.layout import figure, mark_row, marked_row, show
+from ui.layout import card, figure, mark_row, marked_row, show
 from ui.text import badge, plain, spoken
 
 TABLE = "audit_rules_table"
@@ -28,8 +28,7 @@ MOST_OVERLAPS = 4
 def rules_card(audited: Audited, colours: OutcomeColours) -> None:
     """The table of rules beside the one that is read, and below it whom that one covers."""
     wording = audited.wording
-    with st.container(border=True):
-        st.header("What each rule covers, and whom", anchor=False)
+    with card("What each rule covers, and whom"):
         if not audited.theory.size:
             st.markdown("There are no rules: everybody gets the same answer.")
             return

@@ -14,6 +14,7 @@ from glocalx.words.phrases import counted
 from ui.audit.choice import ANSWERERS, ANSWERS
 from ui.audit.drawing import draw_table
 from ui.audit.result import Audited
+from ui.layout import card
 from ui.text import plain
 
 READING = f"""\
@@ -72,8 +73,7 @@ def flags(audited: Audited) -> None:
 
 def traits_card(audited: Audited) -> None:
     """Who is behind each answer of the rules."""
-    with st.container(border=True):
-        st.header("Who gets which answer from the rules?", anchor=False)
+    with card("Who gets which answer from the rules?"):
         st.caption(
             "Mean ± standard deviation for numbers, share with that category for categories. The "
             "last two columns: those with the outcome asked about, minus everyone, with the 95 % "
@@ -87,8 +87,7 @@ def groups_card(audited: Audited, outcome: str) -> None:
     """Every group, none left out, with all that is known."""
     asked = audited.audit.answers
     whose = next(ANSWERS[key] for key, who in ANSWERERS.items() if who == asked)
-    with st.container(border=True):
-        st.header("Every group in figures", anchor="every-group")
+    with card("Every group in figures", anchor="every-group"):
         st.caption(
             f"Answers by: {whose.lower()}. No group is left out: those with too few records say "
             "so, and what is undefined is a dash."

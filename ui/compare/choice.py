@@ -6,11 +6,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import streamlit as st
 
-from glocalx.errors import GLocalXError
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.address import say_unknown
-from ui.layout import one_of, problem
+from ui.layout import one_of, problem, refusals
 from ui.rivals import FIRST, as_the_run, methods_of, more_labels
 from ui.runs_list import browser_zone, rules_text, when
 from ui.session import COMPARE, go, owner, seen_run, workspace
@@ -103,12 +102,9 @@ def _wanted(run: Run, runs: dict[str, Run]) -> str | None:
     if other == run.id:
         problem("This is the run that is open already. Choose another to compare it with.")
         return None
-    try:
+    with refusals(go_on=True):
         runs.setdefault(other, seen_run(other))
-    except GLocalXError as error:
-        problem(error)
-        return None
-    return f"run {other}"
+    return f"run {other}" if other in runs else None
 
 
 def _run_title(run: Run, now: float) -> str:

@@ -23,7 +23,7 @@ from ui.data.box_file import agree_to_kept_model, model_form, unread_notes
 from ui.data.changes import fresh_widgets, propose, taken
 from ui.data.giveaways import giveaways_told
 from ui.data.roles import propose_edits
-from ui.layout import card, show
+from ui.layout import card, figure, one_of, show
 from ui.opened import explained_of, shades
 from ui.terms import with_terms
 from ui.text import plain
@@ -93,12 +93,11 @@ def still_to_bring(run: Run) -> str:
 
 def _choice(run: Run, table: Table, locked: bool) -> str:
     now = _form(run) or chosen_box(run.settings.box)
-    st.pills(
+    one_of(
         "Model",
-        list(KINDS),
-        format_func=KINDS.__getitem__,
+        KINDS,
         default=now,
-        required=True,
+        ask=st.pills,
         disabled=locked,
         help="Train one here on the outcome column, bring a model as ONNX or skops file, "
         "explain a column of predictions, or the labels of a small table as they are.",
@@ -130,12 +129,10 @@ def _preset(run: Run, locked: bool) -> None:
         what = f"Training tries: {PRESETS[preset].lower()}."
         propose(run, replace(run.settings, box=box), what)
 
-    st.segmented_control(
+    one_of(
         "Settings to try",
-        list(PRESETS),
-        format_func=PRESETS.__getitem__,
+        PRESETS,
         default=run.settings.box.preset,
-        required=True,
         disabled=locked,
         help=PRESET_HELP,
         **taken("preset", take),
@@ -252,15 +249,14 @@ def _metrics(
     if positive in judged.outcomes:
         place = judged.outcomes.index(positive)
         row = judged.counts[place]
-        found.metric(
-            f"Found {plain(called)} cases",
-            percent(judged.found(positive)) if row.sum() else "–",
-            f"{row[place]:,} of {row.sum():,}",
-            delta_color="off",
-            delta_arrow="off",
-            help=f"Of those of {records} that really are {plain(called)}, the share to which the "
-            "black box gives this answer.",
-        )
+        with found:
+            figure(
+                f"Found {plain(called)} cases",
+                percent(judged.found(positive)) if row.sum() else "–",
+                f"{row[place]:,} of {row.sum():,}",
+                f"Of those of {records} that really are {plain(called)}, the share to which the "
+                "black box gives this answer.",
+            )
     if not unseen:
         st.caption(
             f"Measured on {records}. If a column says which ones it has seen, give it the role "

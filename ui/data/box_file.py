@@ -24,8 +24,8 @@ from glocalx.words.phrases import enumeration, shown
 from glocalx.workspace.run import Run
 from ui import work
 from ui.data.changes import propose, version
-from ui.layout import problem
-from ui.session import change, may_bring_models, workspace
+from ui.layout import problem, refusals
+from ui.session import may_bring_models, workspace
 from ui.text import plain
 
 MOST_MEGABYTES = 200
@@ -61,10 +61,8 @@ def model_form(run: Run, shared: SplitTable, locked: bool) -> None:
             "or save it with skops."
         )
         return
-    try:
+    with refusals(go_on=True):
         _opened(run, shared, brought.name, brought.getvalue(), locked)
-    except GLocalXError as error:
-        problem(error)
 
 
 def agree_to_kept_model(run: Run, locked: bool) -> None:
@@ -78,7 +76,8 @@ def agree_to_kept_model(run: Run, locked: bool) -> None:
     except (GLocalXError, OSError):  # said when the model is asked
         return
     if trusted:
-        change(run, replace(run.settings, box=replace(box, trusted=trusted)))
+        settings = replace(run.settings, box=replace(box, trusted=trusted))
+        workspace().save(run, settings=settings)
         st.rerun()
 
 

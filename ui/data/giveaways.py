@@ -10,7 +10,6 @@ from dataclasses import replace
 import streamlit as st
 
 from glocalx.blackbox.giveaways import Giveaway, find_giveaways
-from glocalx.errors import GLocalXError
 from glocalx.pipeline.column_edits import ColumnEdit, with_edits
 from glocalx.table import Role
 from glocalx.words.phrases import shown
@@ -18,7 +17,7 @@ from glocalx.workspace.run import Run
 from ui import work
 from ui.data.changes import fresh_widgets
 from ui.data.roles import propose_edits
-from ui.layout import problem
+from ui.layout import refusals
 from ui.opened import explained_of, kept, table_of
 from ui.text import plain
 
@@ -69,11 +68,8 @@ def _change(run: Run, name: str, role: Role) -> None:
     if run.begun("rules"):
         propose_edits(run, table, [edit], remembered)
         st.rerun()
-    try:
+    with refusals(go_on=True):
         settings = with_edits(remembered, table, [edit])
-    except GLocalXError as error:
-        problem(error)
-        return
-    fresh_widgets()
-    work.begin_with(run, settings, "model")
-    st.rerun()
+        fresh_widgets()
+        work.begin_with(run, settings, "model")
+        st.rerun()

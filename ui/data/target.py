@@ -21,9 +21,9 @@ from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
 from ui.data.changes import propose, version
 from ui.data.overview import findings_list, sorted_findings
-from ui.layout import card, problem
+from ui.layout import card, one_of, problem, refusals
 from ui.opened import shades
-from ui.session import change
+from ui.session import workspace
 from ui.text import bold, plain
 
 SMALL = 50  # records, at most: a table to work through by hand
@@ -72,16 +72,11 @@ def _preview(table: Table, name: str) -> None:
 
 
 def _choose(run: Run, table: Table, name: str, bands: tuple[float, ...]) -> None:
-    edit = ColumnEdit(name, role="target", bands=bands)
-    try:
-        settings = run.settings
-        if table.raw.size <= SMALL:
-            settings = settings.with_box(replace(settings.box, source="labels"))
-        settings = with_edits(settings, table, [edit])
-    except GLocalXError as error:
-        problem(error)
-    else:
-        change(run, settings)
+    edit, settings = ColumnEdit(name, role="target", bands=bands), run.settings
+    if table.raw.size <= SMALL:
+        settings = settings.with_box(replace(settings.box, source="labels"))
+    with refusals(go_on=True):
+        workspace().save(run, settings=with_edits(settings, table, [edit]))
         st.rerun()
 
 
@@ -142,12 +137,11 @@ def _cuts(
     numbers: Numbers, now: tuple[float, ...], key: str, locked: bool
 ) -> tuple[float, ...] | None:
     """The question itself, with a picture of what was answered."""
-    way = st.segmented_control(
+    way = one_of(
         "Where should the numbers be cut?",
-        [*PARTS, OWN],
-        default=OWN if now else next(iter(PARTS)),
-        required=True,
-        key=f"band_way_{key}",
+        (*PARTS, OWN),
+        f"band_way_{key}",
+        OWN if now else next(iter(PARTS)),
         disabled=locked,
         help="Rules explain why a record is in one band and not in another. Cut where the "
         "difference matters to you; equal parts are a start.",
@@ -162,7 +156,7 @@ def _cuts(
             )
             bands = Bands(written_cuts(written))
         else:
-            bands = Bands.equal(numbers, PARTS[str(way)])
+            bands = Bands.equal(numbers, PARTS[way])
     except GLocalXError as error:
         problem(error)
         return None

@@ -9,8 +9,7 @@ from glocalx.merging.calculation import Calculation
 from glocalx.rules.rule import Rule
 from glocalx.words.phrases import counted
 from ui.layout import act_button
-from ui.learn.lesson import Lesson
-from ui.learn.state import LessonPlace, PairView
+from ui.learn.lesson import Lesson, LessonPlace, PairView
 from ui.merge.words import JOIN, StepWords
 from ui.text import badge, bold, plain
 

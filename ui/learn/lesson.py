@@ -1,9 +1,9 @@
-"""The scene that somebody looks at: made once, shared by all who look at the same one."""
+"""The scene that somebody looks at, made once for all who do, and where in it they stand."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import streamlit as st
@@ -19,6 +19,7 @@ from glocalx.plots import OutcomeColours
 from glocalx.words.wording import Wording
 from ui.layout import one_of
 from ui.opened import shades
+from ui.transport import SliderPlace
 
 Bound: TypeAlias = float | None
 Bounds: TypeAlias = tuple[Bound, Bound, Bound, Bound, str]
@@ -74,14 +75,8 @@ def ask_scene(
         look = {"ask": st.pills, "label_visibility": "collapsed", **options}
         scene = one_of("Scene", titles, keys[0], first, **look)
         st.space("stretch")
-        judged = st.selectbox(
-            "A merge is judged",
-            list(JUDGED),
-            format_func=JUDGED.__getitem__,
-            key=keys[1],
-            width=240,
-            **options,
-        )
+        look = {"ask": st.selectbox, "width": 240, **options}
+        judged = one_of("A merge is judged", JUDGED, keys[1], **look)
     return scene, judged
 
 
@@ -132,3 +127,62 @@ def colours_for(scene: Scene) -> OutcomeColours:
     schema = scene.schema
     asked = next((name for name in ("Orange", "deny", "High") if name in schema.outcomes), None)
     return OutcomeColours.of(schema.outcomes, asked, shades(), schema.outcome_labels)
+
+
+STATE, PAIR = "learn_place", "pair"
+
+
+@dataclass(slots=True)
+class LessonPlace:
+    """One person's place in one lesson.
+
+    Parameters
+    ----------
+    of
+        Which lesson; for another one starts anew.
+    at
+        The pair that is looked at, from 1; 0: before the first.
+    guesses
+        For each pair what was guessed: True for accepted; None: shown without a guess.
+    slider
+        The slider over all pairs.
+    """
+
+    of: object
+    at: int = 0
+    guesses: dict[int, bool | None] = field(default_factory=dict)
+    slider: SliderPlace = field(default_factory=lambda: SliderPlace("learn_slider"))
+
+    @property
+    def open(self) -> bool:
+        """Whether the result of the present pair may be seen."""
+        return self.at == 0 or self.at in self.guesses
+
+    def go_to(self, pair: int) -> None:
+        """Look at a pair; one that is not there is taken for the last, see :func:`place_in`."""
+        self.at = max(pair, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class PairView:
+    """The pair that somebody looks at, None before the first, and how it is said."""
+
+    lesson: Lesson
+    place: LessonPlace
+    calculation: Calculation | None
+    wording: Wording
+    colours: OutcomeColours
+
+
+def place_in(of: object, pairs: int) -> LessonPlace:
+    """Where the person stands: where they were, or as the address says, or at the start."""
+    found = st.session_state.get(STATE)
+    if not isinstance(found, LessonPlace) or found.of != of:
+        said = st.query_params.get(PAIR, "") if found is None else ""
+        slider = found.slider if isinstance(found, LessonPlace) else SliderPlace("learn_slider")
+        found = LessonPlace(
+            of, int(said) if said.isdecimal() and len(said) < 9 else 0, slider=slider
+        )
+        st.session_state[STATE] = found
+    found.at = min(found.at, pairs)
+    return found

@@ -1,4 +1,4 @@
-"""Exercises on a scene with answers that stay hidden, a hand-out, and the glossary."""
+"""Exercises with hidden answers, a hand-out, cases where rules mislead, and the glossary."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import streamlit as st
 from glocalx.lessons.exercises import exercises
 from glocalx.lessons.glossary import GLOSSARY
 from glocalx.lessons.handout import handout
+from glocalx.lessons.misleading import CASES, Misled
 from glocalx.lessons.scene import Scene
 from glocalx.words.wording import Wording
 from ui.layout import card, download
@@ -69,6 +70,35 @@ def hand_out(lesson: Lesson, title: str) -> None:
         key="learn_handout",
         help="Points, local rules, records, exercises with hidden answers, and the glossary.",
     )
+
+
+@st.cache_resource(max_entries=len(CASES), show_spinner="Running the case …")
+def _ran(title: str) -> Misled:
+    return CASES[title].run()
+
+
+def where_it_misleads() -> None:
+    """A card for each case."""
+    st.markdown(
+        "Think first, then run the case: rules are made, merged and counted when you ask for it."
+    )
+    with st.grid(2, min_column_width=380, gap="medium"):
+        for title in CASES:
+            with st.container():
+                st.fragment(_case)(title)
+
+
+def _case(title: str) -> None:
+    case = CASES[title]
+    with card(title, height="stretch"):
+        st.markdown(plain(case.told_before))
+        st.markdown(f"**{plain(case.ask)}**")
+        if not st.toggle("Run the case", key=f"learn_case_{title}"):
+            return
+        found = _ran(title)
+        for sentence in found.told:
+            st.markdown(plain(sentence))
+        st.info(f"**What to check.** {plain(found.check)}", icon=":material/fact_check:")
 
 
 def glossary() -> None:

@@ -9,14 +9,13 @@ from typing import Any
 
 import streamlit as st
 
-from glocalx.errors import GLocalXError
 from glocalx.export.csv import table_to_csv
 from glocalx.files.confined_rules import read_brought
 from glocalx.files.rules import local_rules_text
 from glocalx.pipeline.extracting import NO_RECORD
 from glocalx.pipeline.settings import RuleSettings
 from glocalx.workspace.run import Run
-from ui.layout import download, problem
+from ui.layout import download, refusals
 from ui.local_rules.settings import begin, in_a_copy
 from ui.opened import explained_of, local_rules_of, wording_of
 from ui.session import may_have_table
@@ -44,16 +43,13 @@ def bring(run: Run, *, begun: bool) -> None:
     if given is None:
         return
     data = given.getvalue()
-    try:
+    with refusals(go_on=True):
         rules = read_brought(data, _file_name(given.name), explained_of(run).schema)
-    except GLocalXError as error:
-        problem(error)
-        return
-    brought = RuleSettings(file=FILE, name=_file_name(given.name))
-    settings = replace(run.settings, rules=brought).with_contents({FILE: data}).rules
-    different = len(set(rules))
-    st.markdown(f"**{len(rules):,}** rules ({different:,} different) in {plain(given.name)}.")
-    _use(run, settings, {FILE: data}, begun)
+        brought = RuleSettings(file=FILE, name=_file_name(given.name))
+        settings = replace(run.settings, rules=brought).with_contents({FILE: data}).rules
+        different = len(set(rules))
+        st.markdown(f"**{len(rules):,}** rules ({different:,} different) in {plain(given.name)}.")
+        _use(run, settings, {FILE: data}, begun)
 
 
 def _use(run: Run, settings: RuleSettings, files: dict[str, bytes], begun: bool) -> None:

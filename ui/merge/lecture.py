@@ -10,6 +10,7 @@ from glocalx.merging.operators import Cut, Join
 from glocalx.plots import bic_strip, dropped_rule, merge_tree, operation_pictures
 from glocalx.words.figures import percent, signed
 from glocalx.words.phrases import counted
+from ui.address import put_in_address
 from ui.layout import show
 from ui.merge.interesting import drops_of, jumps, marks_of
 from ui.merge.rules import operations_to_draw
@@ -68,10 +69,7 @@ def switch_view(*, lecture: bool) -> None:
     label = "Lecture view" if lecture else "Leave lecture view"
     icon = "fullscreen" if lecture else "fullscreen_exit"
     if st.button(label, icon=f":material/{icon}:", key="merge_lecture", shortcut="L"):
-        if lecture:
-            st.query_params[VIEW] = LECTURE
-        else:
-            st.query_params.pop(VIEW, None)
+        put_in_address(VIEW, LECTURE if lecture else None)
         st.rerun()
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from glocalx.workspace.run import Run
+from ui.address import put_in_address
 from ui.transport import SliderPlace
 
 OLD_ADDRESS_SECONDS = 5
@@ -149,10 +150,7 @@ def write_address(playback: Playback, steps: int) -> None:
     if said != playback.written:
         playback.replaced, playback.written = playback.written, said
         playback.rewritten = time.monotonic()
-    if said is None:
-        st.query_params.pop(ADDRESS, None)
-    elif said != st.query_params.get(ADDRESS):
-        st.query_params[ADDRESS] = said
+    put_in_address(ADDRESS, said)
 
 
 def speed_chosen() -> Speed:

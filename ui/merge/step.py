@@ -1,4 +1,4 @@
-"""The present step: in words and numbers, its rules before and after, and in pictures."""
+"""The present step in words and numbers, and the calculation of it or of a pair turned down."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Concatenate, ParamSpec
 
 import streamlit as st
 
+from glocalx.merging.calculation import step_calculation
 from glocalx.merging.hierarchy import Hierarchy, MergeStep
 from glocalx.merging.told import ToldSteps, TriedPair
 from glocalx.plots import OutcomeColours
@@ -19,7 +20,8 @@ from glocalx.words.figures import percent, points, signed
 from glocalx.words.phrases import counted
 from glocalx.words.wording import Wording
 from glocalx.workspace.run import Run
-from ui.layout import figure
+from ui.calculation import CalculationView, show_calculation
+from ui.layout import card, figure, one_of
 from ui.merge.words import StepWords, ending, pair, why_this_pair
 from ui.opened import kept
 from ui.terms import with_terms
@@ -28,6 +30,8 @@ from ui.text import spoken
 MOST_SENTENCES = 4
 MOST_REFUSED = 1_000
 VIEWS_KEPT = 400  # of each part, for all runs together
+OPEN, WHICH = "merge_calculation", "merge_checked_pair"
+BEFORE, AFTER = "A pair turned down before it", "A pair turned down after it"
 
 
 P = ParamSpec("P")
@@ -255,3 +259,48 @@ def _refused(view: StepView, pairs: Sequence[TriedPair], where: str) -> None:
         )
         if len(pairs) > MOST_REFUSED:
             st.caption(f"The first {MOST_REFUSED:,} of {len(pairs):,}.")
+
+
+def calculation_card(view: StepView) -> None:
+    """Every number of the step, where somebody asks for them."""
+    with card("The calculation"):
+        if not st.toggle("Show the calculation", key=OPEN, bind="query-params"):
+            st.caption("Similarity, batch and both BICs of this step, number by number.")
+            return
+        pair = _pair(view)
+        _calculated(view, pair.step, pair.refused, pair.piece)
+
+
+@drawn_once
+def _calculated(view: StepView, step: int, refused: int | None, piece: int | None) -> None:
+    found = step_calculation(view.hierarchy, view.reference, step, refused, piece)
+    show_calculation(CalculationView(found, view.reference, view.wording, view.colours))
+
+
+def _pair(view: StepView) -> TriedPair:
+    """Which pair: the one that was merged, or any that was turned down before it, or at the end."""
+    merged = TriedPair(view.told.places[view.at - 1], None, view.step.trial)
+    refused = {BEFORE: view.refused}
+    if view.at_end:
+        refused[AFTER] = view.refused_last
+    there = {name: pairs for name, pairs in refused.items() if pairs}
+    if not there:
+        return merged
+    first = f"The merge of step {view.at:,}"
+    labels = {first: first, **{name: f"{name} ({len(there[name]):,})" for name in there}}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        chosen = one_of(
+            "Which pair",
+            labels,
+            f"{WHICH}_{view.at}",
+            ask=st.selectbox,
+            help="Pairs that were turned down can be opened like the one that was kept.",
+            width=360,
+        )
+        if chosen not in there:
+            return merged
+        pairs = there[chosen]
+        number = st.number_input(
+            "Its number in the list", 1, len(pairs), key=f"{WHICH}_{view.at}_{chosen}", width=180
+        )
+    return pairs[number - 1]

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
-from glocalx.errors import GLocalXError
 from glocalx.export import table_to_csv
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.questions.applied import Applied, iter_applied
 from glocalx.table import read_table
 from glocalx.words.phrases import counted
 from glocalx.workspace.run import Run
-from ui.layout import card, download, problem
+from ui.layout import card, download, refusals
 from ui.opened import black_box_of, explained_of, kept, shared_of, theory_of, wording_of
 from ui.record_story import answer_of, tell_story, written_for
 from ui.text import plain
@@ -49,20 +48,21 @@ def other_records_card(run: Run, chosen: SelectionSettings) -> None:
                 "where they differ, and a change that works. Nothing of it is kept."
             )
             return
-        try:
+        with refusals(go_on=True):
             with st.spinner("Asking …"):
                 made = _said_of(run, chosen, file.name, file.getvalue())
-        except GLocalXError as error:
-            problem(error)
-            return
-        st.markdown(_in_words(run, made))
-        st.dataframe(made.table[:SHOWN], hide_index=True, alt="What is said of the new records")
-        for note in made.notes:
-            st.caption(plain(note))
-        _read_one(run, chosen, made)
-        rows = made.table.to_dict("records")
-        text = table_to_csv([{str(k): v for k, v in row.items()} for row in rows])
-        download("Download the table", text.encode("utf-8-sig"), "other-records.csv", "text/csv")
+            _show(run, chosen, made)
+
+
+def _show(run: Run, chosen: SelectionSettings, made: OtherRecords) -> None:
+    st.markdown(_in_words(run, made))
+    st.dataframe(made.table[:SHOWN], hide_index=True, alt="What is said of the new records")
+    for note in made.notes:
+        st.caption(plain(note))
+    _read_one(run, chosen, made)
+    rows = made.table.to_dict("records")
+    text = table_to_csv([{str(k): v for k, v in row.items()} for row in rows])
+    download("Download the table", text.encode("utf-8-sig"), "other-records.csv", "text/csv")
 
 
 def _in_words(run: Run, made: OtherRecords) -> str:

@@ -7,7 +7,6 @@ from functools import partial
 
 import streamlit as st
 
-from glocalx.errors import GLocalXError
 from glocalx.pipeline.settings import SelectionSettings
 from glocalx.rules.steering import (
     BarFeature,
@@ -20,7 +19,7 @@ from glocalx.rules.steering import (
 from glocalx.words.figures import percent
 from glocalx.words.phrases import counted, enumeration
 from glocalx.workspace.run import Run
-from ui.layout import act_button, one_of, problem
+from ui.layout import act_button, one_of, refusals
 from ui.opened import colours_of, explained_of, theory_of, wording_of
 from ui.text import plain
 from ui.theory.cards import rule_cards
@@ -168,20 +167,17 @@ def _ask_direction(run: Run, chosen: SelectionSettings) -> None:
 
 def _offer(run: Run, chosen: SelectionSettings, step: SteeringStep, label: str) -> None:
     """What a step would change on the reference records, and the button that keeps it."""
-    try:
+    with refusals(go_on=True):
         steering, theory, effect = tried(run, chosen, step)
-    except GLocalXError as error:
-        problem(error)
-        return
-    before, after = effect.fidelity
-    known = explained_of(run).reference_name.capitalize()
-    st.markdown(
-        f"{known}s: **{percent(before, 1)} → {percent(after, 1)}**. {effect.sentence} "
-        f"{counted(theory.size, 'rule')}."
-    )
-    if st.button(label, type="primary", key=f"{label} {turn_of(run)}"):
-        keep(run, turn_of(run), steering)
-        st.rerun()
+        before, after = effect.fidelity
+        known = explained_of(run).reference_name.capitalize()
+        st.markdown(
+            f"{known}s: **{percent(before, 1)} → {percent(after, 1)}**. {effect.sentence} "
+            f"{counted(theory.size, 'rule')}."
+        )
+        if st.button(label, type="primary", key=f"{label} {turn_of(run)}"):
+            keep(run, turn_of(run), steering)
+            st.rerun()
 
 
 def steered_cards(run: Run, chosen: SelectionSettings) -> None:
