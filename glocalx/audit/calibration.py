@@ -73,10 +73,7 @@ class CalibrationTable:
 def calibration_table(source: Source, audit: Audit, column: str) -> CalibrationTable:
     """How well the probabilities of a column tell the outcome asked about; one more pass.
 
-    Parameters
-    ----------
-    column
-        Probabilities from 0 to 1 of the outcome asked about.
+    `column`: with probabilities from 0 to 1 of the outcome asked about.
     """
     feature = source.feature(column)
     if feature.is_categorical or feature.kind == "date":

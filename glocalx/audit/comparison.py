@@ -40,12 +40,7 @@ GroupVerdict: TypeAlias = Literal[
 def verdict_of(adjusted: float, within: float = math.nan) -> GroupVerdict:
     """What may be said after two tests, both corrected; NaN where one could not be made.
 
-    Parameters
-    ----------
-    adjusted
-        That there is a difference.
-    within
-        That it is smaller than a tolerance.
+    `adjusted`: that there is a difference; `within`: that it is smaller than a tolerance.
     """
     if math.isnan(adjusted):
         return "not enough records"
@@ -58,10 +53,8 @@ def verdict_of(adjusted: float, within: float = math.nan) -> GroupVerdict:
 class JudgedGroup(NamedGroup):
     """A subgroup of which something was tested.
 
-    Parameters
-    ----------
-    p_value, adjusted
-        Of the test, alone and after Holm's correction for all groups; NaN without evidence.
+    `p_value`, `adjusted`: of the test, alone and after Holm's correction for all groups; NaN
+    without evidence.
     """
 
     p_value: float
@@ -87,10 +80,7 @@ def corrected_groups(
 def holm_once(p_values: Sequence[float], same: Sequence[Hashable] | None = None) -> list[float]:
     """Holm's correction where a comparison seen from either side counts once; NaN stays.
 
-    Parameters
-    ----------
-    same
-        For each comparison what it is of: two that are of the same records are one.
+    `same`: for each comparison what it is of: two that are of the same records are one.
 
     Examples
     --------
@@ -278,11 +268,7 @@ def corrected(
 ) -> tuple[list[GroupComparison | None], int]:
     """The same comparisons with p-values adjusted for their number, and that number.
 
-    Parameters
-    ----------
-    same
-        For each comparison what it is of: two that are of the same records, seen from either side,
-        are one, and count once.
+    `same` as in :func:`holm_once`.
     """
     found = [(math.nan,) * 2 if e is None else (e.p_value, e.equivalence) for e in comparisons]
     differ, alike = (holm_once([pair[test] for pair in found], same) for test in (0, 1))

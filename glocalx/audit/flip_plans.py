@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from glocalx.audit.axis import Axis
-from glocalx.audit.comparison import Share
 from glocalx.audit.flips import FlipPlan, FlipRecords, FlipResult, GroupChange, run_flips
 from glocalx.audit.frame_source import FrameSource
 from glocalx.audit.grouping import Against, GroupCells, find_groups
@@ -18,28 +17,6 @@ from glocalx.rules.classifier import RankedTheory
 
 MOST_GROUPS = 8
 """Of a column with more groups, the largest are flipped."""
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnFlips:
-    """One column changed for everybody who was asked about, all its groups together.
-
-    Parameters
-    ----------
-    along
-        Columns that were changed along.
-    changed, gained, lost
-        As of one flip: with another answer, that is now or was before the outcome asked about.
-    unread
-        Whether the model reads nothing of what was changed.
-    """
-
-    column: str
-    along: tuple[str, ...]
-    changed: Share
-    gained: int
-    lost: int
-    unread: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,27 +53,14 @@ class FlipTest:
         """How many records the model was asked about, each as it is and changed."""
         return 2 * sum(each.records for each in self.flips if each.model is not None)
 
-    def by_column(self) -> tuple[ColumnFlips, ...]:
-        """What each column alone changes, in all; each group counts with its first flip."""
+    def by_column(self) -> dict[tuple[str, tuple[str, ...]], list[FlipResult]]:
+        """The flips of each column alone, by it and what is changed along; of a group the first."""
         found: dict[tuple[str, tuple[str, ...]], dict[tuple[str, ...], FlipResult]] = {}
         for flip in self.flips:
             if len(flip.plan.changes) == 1:
                 column = flip.plan.columns[0], flip.plan.along
                 found.setdefault(column, {}).setdefault(flip.plan.group, flip)
-        return tuple(
-            ColumnFlips(
-                column,
-                along,
-                Share(
-                    sum(each.audited.changed.hits for each in flips.values()),
-                    sum(each.audited.changed.size for each in flips.values()),
-                ),
-                sum(each.audited.gained for each in flips.values()),
-                sum(each.audited.lost for each in flips.values()),
-                all({column, *along} <= set(each.unread) for each in flips.values()),
-            )
-            for (column, along), flips in found.items()
-        )
+        return {column: list(flips.values()) for column, flips in found.items()}
 
     def of(self, columns: Sequence[str], groups: Sequence[str]) -> tuple[FlipResult, ...]:
         """The flips of one group, those that change nothing along first."""

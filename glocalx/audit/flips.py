@@ -189,16 +189,7 @@ def run_flips(
 ) -> tuple[FlipResult, ...]:
     """All flips, with p-values corrected for their number, the model's and the rules' apart.
 
-    Parameters
-    ----------
-    axes
-        The columns with their groups.
-    outcome
-        The outcome asked about.
-    plans
-        What to change.
-    most
-        Of a group with more records than this some are drawn.
+    Of a group with more than `most` records some are drawn.
     """
     work = _Flipping(records, theory, {axis.name: axis for axis in axes}, outcome)
     flips = [work.flip(plan, most) for plan in plans]

@@ -45,10 +45,7 @@ def forest_rows(
 ) -> tuple[ForestRow, ...]:
     """The groups of an audit as one answerer treats them.
 
-    Parameters
-    ----------
-    titles
-        How people call the columns.
+    `titles`: how people call the columns.
     """
     named = titles or {}
     rows = []

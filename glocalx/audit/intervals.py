@@ -104,10 +104,7 @@ def mean_difference(
 ) -> Estimate:
     """One mean minus another, with Welch's interval.
 
-    Parameters
-    ----------
-    one, other
-        Number of values, mean and sample deviation of each.
+    `one`, `other`: number of values, mean and sample deviation of each.
     """
     (size, mean, deviation), (other_size, other_mean, other_deviation) = one, other
     if not (size and other_size):

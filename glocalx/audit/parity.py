@@ -65,10 +65,7 @@ class GroupParity(JudgedGroup):
 class ParityTable:
     """What one answerer does to each group.
 
-    Parameters
-    ----------
-    compared
-        How many comparisons of hits and false alarms the correction counts.
+    `compared`: how many comparisons of hits and false alarms the correction counts.
     """
 
     answerer: Answerer

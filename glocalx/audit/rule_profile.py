@@ -79,12 +79,7 @@ def rule_profiles(
 ) -> tuple[RuleProfile, ...]:
     """A profile of every rule of a tally.
 
-    Parameters
-    ----------
-    sensitive
-        The sensitive columns.
-    measured
-        What columns tell about the sensitive ones.
+    `measured`: what columns tell about the sensitive ones.
     """
     deciding = tally.deciding()
     profiles = []

@@ -81,12 +81,7 @@ def stratified_table(
 ) -> StratifiedTable:
     """Compare the groups of an audit once more, within strata; one more pass over the records.
 
-    Parameters
-    ----------
-    factors
-        The columns that may rightly make a difference; numbers are banded as everywhere.
-    answerer
-        Whose answers.
+    `factors`: the columns that may rightly make a difference; numbers are banded as everywhere.
     """
     settings = audit.settings
     added = [source.axis(name, settings.bands.get(name)) for name in factors]

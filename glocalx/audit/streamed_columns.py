@@ -289,15 +289,6 @@ def refusing(called: str) -> Iterator[None]:
         raise GLocalXError(f"{shown(called)} cannot be read: {reason}.") from error
 
 
-def band_code(expression: str, edges: Sequence[float]) -> str:
-    """The number of the band that a number lies in, −1 where it is missing."""
-    ends = (
-        f"WHEN {expression} < {double_literal(edge)} THEN {place}"
-        for place, edge in enumerate(edges)
-    )
-    return f"CASE WHEN {expression} IS NULL THEN -1 {' '.join(ends)} ELSE {len(edges)} END"
-
-
 def double_literal(number: float) -> str:
     """A number of the type DOUBLE, so that no decimal type rounds it."""
     text = number_literal(number)

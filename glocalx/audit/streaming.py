@@ -16,7 +16,7 @@ import pandas as pd
 
 from glocalx.audit.axis import Axis
 from glocalx.audit.source import Fill, Source, category_codes
-from glocalx.audit.streamed_columns import StreamedColumns, band_code, double_literal
+from glocalx.audit.streamed_columns import StreamedColumns, double_literal
 from glocalx.audit.tally import Bools, Ints, Moments, Tally
 from glocalx.errors import GLocalXError
 from glocalx.rules.bands import Bands
@@ -263,7 +263,14 @@ def _clean_frame(found: pd.DataFrame, features: Sequence[Feature]) -> pd.DataFra
 
 
 def _group(axis: Axis, column: str) -> str:
-    return column if axis.feature.is_categorical else band_code(column, axis.edges)
+    """The category, or the number of the band that a number lies in, −1 where it is missing."""
+    if axis.feature.is_categorical:
+        return column
+    ends = (
+        f"WHEN {column} < {double_literal(edge)} THEN {place}"
+        for place, edge in enumerate(axis.edges)
+    )
+    return f"CASE WHEN {column} IS NULL THEN -1 {' '.join(ends)} ELSE {len(axis.edges)} END"
 
 
 def _signatures(conditions: Sequence[str]) -> list[str]:

@@ -62,11 +62,7 @@ class AskedBlackBox(ABC):
     outcomes: tuple[str, ...]
     columns: tuple[str, ...]
     _told: tuple[str, ...] = ()  # the outcomes in the order of the model's probabilities, if other
-
-    @property
-    def _has_probabilities(self) -> bool:
-        """Whether it is worth asking for probabilities."""
-        return True
+    _has_probabilities: bool = True  # whether it is worth asking for them
 
     @abstractmethod
     def _ask_labels(self, frame: pd.DataFrame) -> Any:

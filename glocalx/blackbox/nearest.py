@@ -49,6 +49,7 @@ class NearestRecord(AskedBlackBox):
     outcomes: tuple[str, ...]
     contradicted: int = 0
     is_stand_in: ClassVar[bool] = True
+    _has_probabilities = False
 
     @classmethod
     def of(cls, frame: pd.DataFrame, labels: Target, schema: Schema) -> NearestRecord:
@@ -79,10 +80,6 @@ class NearestRecord(AskedBlackBox):
         alike = counted(self.contradicted, "record")
         verb = "is" if self.contradicted == 1 else "are"
         return told, f"{alike} {verb} like another one that has another label: no rule tells these."
-
-    @property
-    def _has_probabilities(self) -> bool:
-        return False
 
     def _ask_labels(self, frame: pd.DataFrame) -> Any:
         rows = max(_MOST_CELLS // len(self.frame), 1)

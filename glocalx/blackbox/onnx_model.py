@@ -136,13 +136,10 @@ class OnnxBlackBox(AskedBlackBox):
             if each.width == 1
         )
         self._bands = None if graph.label is not None else bands
+        self._has_probabilities = graph.scores is not None and self._bands is None
         told = self._bands.names if self._bands else graph.classes
         self._told = told or self._asked_classes(sample)
         self.outcomes = checked_outcomes(self._told, self.name)
-
-    @property
-    def _has_probabilities(self) -> bool:
-        return self._graph.scores is not None and self._bands is None
 
     def _ask_labels(self, frame: pd.DataFrame) -> npt.NDArray[Any]:
         answers = self._ask(frame)

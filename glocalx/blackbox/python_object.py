@@ -87,6 +87,7 @@ class PythonBlackBox(AskedBlackBox):
                 f"“{self.name}” has no method “predict”, so it cannot be asked for labels. "
                 "Give an object that has one, such as a fitted classifier."
             )
+        self._has_probabilities = callable(getattr(model, "predict_proba", None))
         self._named = tuple(map(str, getattr(model, "feature_names_in_", ())))
         self._takes_matrix = not self._named and hasattr(model, "n_features_in_")
         self.columns = self._columns(schema, **said)
@@ -94,10 +95,6 @@ class PythonBlackBox(AskedBlackBox):
         self._bands = None if hasattr(model, "classes_") else Bands.of(schema)
         self._told = self._class_texts(outcomes, sample)
         self.outcomes = checked_outcomes(self._told, self.name)
-
-    @property
-    def _has_probabilities(self) -> bool:
-        return callable(getattr(self._model, "predict_proba", None))
 
     def _ask_labels(self, frame: pd.DataFrame) -> Any:
         answers = self._ask("predict", frame)

@@ -86,11 +86,7 @@ class SkopsBlackBox(AskedBlackBox):
         self.outcomes = checked_outcomes(map(str, about["outcomes"]), self.name)
         self.columns = tuple(map(str, about["columns"]))
         self.notes = tuple(map(str, about["notes"]))
-        self._gives_probabilities = bool(about["probabilities"])
-
-    @property
-    def _has_probabilities(self) -> bool:
-        return self._gives_probabilities
+        self._has_probabilities = bool(about["probabilities"])
 
     def _ask_labels(self, frame: pd.DataFrame) -> npt.NDArray[Any]:
         return self._ask("labels", frame)

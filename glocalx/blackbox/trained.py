@@ -60,7 +60,7 @@ class TrainedBlackBox(AskedBlackBox):
     notes: tuple[str, ...] = ()
 
     @property
-    def _has_probabilities(self) -> bool:
+    def _has_probabilities(self) -> bool:  # type: ignore[override] # as the pipeline has them
         return hasattr(self.pipeline, "predict_proba")
 
     def _ask_labels(self, frame: pd.DataFrame) -> Labels:

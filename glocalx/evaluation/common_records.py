@@ -62,9 +62,14 @@ def common_records(mine: LabelledTable, other: LabelledTable) -> Common:
     """
     _check_question(mine, other)
     if mine.split.table.raw.cells.equals(other.split.table.raw.cells):
-        return _both_held_out(mine, other)
+        one, two = (each.split.table.rows[each.split.parts.test] for each in (mine, other))
+        _, places, others = np.intersect1d(one, two, assume_unique=True, return_indices=True)
+        order = np.argsort(places)
+        return Common(places[order], others[order], mine.held_out.size)
     _check_columns(mine.schema, other.schema)
-    return _without_twins(mine, other)
+    learned = pd.concat([other.split.train, other.split.explain])
+    twin = _marks(mine.split.test, mine.schema).isin(_marks(learned, mine.schema))
+    return Common(np.flatnonzero(~twin.to_numpy()), None, mine.held_out.size)
 
 
 def _check_question(mine: LabelledTable, other: LabelledTable) -> None:
@@ -95,19 +100,6 @@ def _check_columns(mine: Schema, other: Schema) -> None:
     if kinds:
         named = listing(kinds, most=3)
         raise GLocalXError(f"This run takes {named} as another kind of column. {ADVICE}")
-
-
-def _both_held_out(mine: LabelledTable, other: LabelledTable) -> Common:
-    one, two = (each.split.table.rows[each.split.parts.test] for each in (mine, other))
-    _, places, others = np.intersect1d(one, two, assume_unique=True, return_indices=True)
-    order = np.argsort(places)
-    return Common(places[order], others[order], mine.held_out.size)
-
-
-def _without_twins(mine: LabelledTable, other: LabelledTable) -> Common:
-    learned = pd.concat([other.split.train, other.split.explain])
-    twin = _marks(mine.split.test, mine.schema).isin(_marks(learned, mine.schema))
-    return Common(np.flatnonzero(~twin.to_numpy()), None, mine.held_out.size)
 
 
 def _marks(frame: pd.DataFrame, schema: Schema) -> pd.Series[int]:

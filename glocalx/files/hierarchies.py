@@ -28,10 +28,7 @@ _values = attrgetter(*(each.name for each in fields(Trial)))
 class StepWriter:
     """Turns the steps of a hierarchy into plain data in which every rule stands once.
 
-    Parameters
-    ----------
-    hierarchy
-        Rules that it holds already are known to whoever reads; new ones are written out.
+    Rules that `hierarchy` holds already are known to whoever reads; new ones are written out.
     """
 
     def __init__(self, hierarchy: Hierarchy) -> None:

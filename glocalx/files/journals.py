@@ -11,7 +11,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, ClassVar, NamedTuple, Self
+from typing import Any, BinaryIO, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from glocalx.errors import GLocalXError
 from glocalx.extraction.local_rule import LocalRule
@@ -31,6 +31,8 @@ from glocalx.rules.schema import Schema
 LOCAL_RULES = "glocalx/local-rules-journal"
 HIERARCHY = "glocalx/hierarchy-journal"
 RESAMPLES = "glocalx/resamples-journal"
+
+Made = TypeVar("Made")
 
 
 class Journal:
@@ -72,21 +74,25 @@ class Journal:
         self.add([{"finished": True}])
 
 
-class JournalReader:
+class JournalReader(Generic[Made]):
     """Reads a journal that may still be growing: each time what is new.
 
-    Parameters
-    ----------
-    path
-        The file; each kind of journal has a reader of its own.
+    Each kind of journal has a reader of its own. `made`: what stands in it, as far as it was read.
     """
 
     kind: ClassVar[str]
+    made: Made
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, schema: Schema) -> None:
         self.path = path
+        self._schema = schema
         self.head: dict[str, Any] | None = None
         self._read = 0
+
+    def refresh(self) -> Made:
+        """Read what is new, and give all so far."""
+        self.take(self._new_bytes())
+        return self.made
 
     def take(self, lines: bytes) -> None:
         """Take in these lines."""
@@ -123,31 +129,25 @@ class JournalReader:
         return data[:whole]
 
 
-class LocalRulesReader(JournalReader):
+class LocalRulesReader(JournalReader[list[LocalRule]]):
     """The local rules in a journal, as far as it goes."""
 
     kind = LOCAL_RULES
 
     def __init__(self, path: Path, schema: Schema) -> None:
-        super().__init__(path)
-        self.rules: list[LocalRule] = []
+        super().__init__(path, schema)
+        self.made = []
         self.finished = False
-        self._schema = schema
-
-    def refresh(self) -> list[LocalRule]:
-        """Read what is new, and give all rules so far."""
-        self.take(self._new_bytes())
-        return self.rules
 
     def _add(self, item: dict[str, Any]) -> None:
         if "finished" in item:
             self.finished = True
         else:
-            self.rules.append(local_rule_from_dict(item, self._schema))
+            self.made.append(local_rule_from_dict(item, self._schema))
 
 
-class HierarchyReader(JournalReader):
-    """The hierarchy in a journal, as far as it goes.
+class HierarchyReader(JournalReader[Hierarchy | None]):
+    """The hierarchy in a journal, as far as it goes; None where it was not begun.
 
     `rules`: the rules that were merged; the journal holds only what came of them.
     """
@@ -155,20 +155,14 @@ class HierarchyReader(JournalReader):
     kind = HIERARCHY
 
     def __init__(self, path: Path, schema: Schema, rules: Iterable[Rule]) -> None:
-        super().__init__(path)
-        self.hierarchy: Hierarchy | None = None
+        super().__init__(path, schema)
+        self.made = None
         self._rules = tuple(rules)
-        self._schema = schema
-
-    def refresh(self) -> Hierarchy | None:
-        """Read what is new, and give the hierarchy so far; None where it was not begun."""
-        self.take(self._new_bytes())
-        return self.hierarchy
 
     def _begin(self, head: dict[str, Any]) -> None:
         settings = MergeSettings(**head["settings"])
-        self.hierarchy = Hierarchy(self._rules, settings, str(head["fingerprint"]))
-        self._steps = StepReader(self.hierarchy, self._schema)
+        self.made = Hierarchy(self._rules, settings, str(head["fingerprint"]))
+        self._steps = StepReader(self.made, self._schema)
 
     def _add(self, item: dict[str, Any]) -> None:
         self._steps.read(item)
@@ -185,20 +179,14 @@ class ResampleLine(NamedTuple):
     together: tuple[Rule, ...] = ()
 
 
-class ResamplesReader(JournalReader):
+class ResamplesReader(JournalReader[list[ResampleLine]]):
     """The resamples in a journal, as far as it goes."""
 
     kind = RESAMPLES
 
     def __init__(self, path: Path, schema: Schema) -> None:
-        super().__init__(path)
-        self.resamples: list[ResampleLine] = []
-        self._schema = schema
-
-    def refresh(self) -> list[ResampleLine]:
-        """Read what is new, and give all so far."""
-        self.take(self._new_bytes())
-        return self.resamples
+        super().__init__(path, schema)
+        self.made = []
 
     def _add(self, item: dict[str, Any]) -> None:
         if "finished" not in item:
@@ -206,7 +194,7 @@ class ResamplesReader(JournalReader):
             path, left, together = (
                 tuple(rules_from(item[name], self._schema)) for name in ("path", "left", "together")
             )
-            self.resamples.append(ResampleLine(int(item["number"]), path, left, together))
+            self.made.append(ResampleLine(int(item["number"]), path, left, together))
 
 
 class LocalRulesJournal(Journal):
@@ -221,12 +209,7 @@ class LocalRulesJournal(Journal):
 class HierarchyJournal(Journal):
     """Writes the steps of a hierarchy as they come.
 
-    Parameters
-    ----------
-    path, head
-        The file and what it belongs to.
-    hierarchy
-        With the steps that the file has already.
+    `hierarchy`: with the steps that the file has already.
     """
 
     kind = HIERARCHY

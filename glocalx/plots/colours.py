@@ -192,16 +192,8 @@ class OutcomeColours:
     ) -> OutcomeColours:
         """Colours for these outcomes.
 
-        Parameters
-        ----------
-        outcomes
-            In the order of the schema.
-        positive
-            The outcome that people ask about.
-        palette
-            Of the page.
-        names
-            How people call outcomes, where that is not what the table says.
+        `positive`: the outcome that people ask about; `names`: how people call outcomes, where
+        that is not what the table says.
         """
         if positive is not None and positive not in outcomes:
             raise GLocalXError(

@@ -137,12 +137,8 @@ def curve_sentences(
 ) -> list[str]:
     """What the curve shows, and whether the rules cut where the model does.
 
-    Parameters
-    ----------
-    premises
-        What the rules ask of the feature.
-    name, value, outcome
-        How the feature, its values and the outcomes are said.
+    `premises`: what the rules ask of the feature; `name`, `value`, `outcome`: how it, its values
+    and the outcomes are said.
     """
     called = name(curve.feature)
     if len(curve.stops) < 2:

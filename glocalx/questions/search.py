@@ -70,7 +70,8 @@ class ChangeSearch:
         near = self._nearest_unlike(max(_NEAREST))
         alone, places = self._alone(everyone)
         hinted, real = self._hinted(hints), self._from_real_records(everyone, near, 0, _NEAREST[0])
-        labels, margins = self._try(*_below_each_other(alone, hinted, real))
+        owners = np.concatenate([alone[0], hinted[0], real[0]])
+        labels, margins = self._try(owners, np.concatenate([alone[1], hinted[1], real[1]]))
         hard = everyone[~self._pool.has(everyone, most=1)]
         self._together(hard, *self._telling(alone, places, margins[: len(places)]))
         whose, rows = real
@@ -303,11 +304,6 @@ def _moved(
     rows = codes[at].copy()
     rows[np.arange(len(at)), place] = values
     return rows
-
-
-def _below_each_other(*ways: Ways) -> Ways:
-    owners, codes = zip(*ways, strict=True)
-    return np.concatenate(owners), np.concatenate(codes)
 
 
 def _first_of_each(owners: npt.NDArray[np.intp], most: int) -> npt.NDArray[np.intp]:

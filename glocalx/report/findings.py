@@ -237,23 +237,31 @@ class FoundWords:
     def flips_in_all(self) -> Iterator[Text]:
         """How many answers change with a column, all its groups together."""
         test = self.audit.flips
-        for each in test.by_column() if test else ():
-            title, names = self.audit.titles[each.column], map(self.wording.name, each.along)
+        for (column, along), flips in test.by_column().items() if test else ():
+            title, names = self.audit.titles[column], map(self.wording.name, along)
             told = (
                 f"With {enumeration([title, *names])} changed: "
-                if each.along
+                if along
                 else (f"With only {title} changed: ")
             )
-            if each.unread:
+            if all({column, *along} <= set(flip.unread) for flip in flips):
                 yield f"{told}the black box does not read this, so no answer can change."
                 continue
             whose = "the black box" if test and test.has_model else "the rules"
-            rate, ways = each.changed.rate(), ""
-            if each.changed.hits:
-                ways = f", {each.gained:,} to {self.outcome}, {each.lost:,} away from it"
+            counts = [flip.audited for flip in flips]
+            changed = Share(
+                sum(each.changed.hits for each in counts), sum(each.changed.size for each in counts)
+            )
+            rate, ways = changed.rate(), ""
+            if changed.hits:
+                gained, lost = (
+                    sum(each.gained for each in counts),
+                    sum(each.lost for each in counts),
+                )
+                ways = f", {gained:,} to {self.outcome}, {lost:,} away from it"
             yield (
                 told,
-                Strong(share_of(each.changed)),
+                Strong(share_of(changed)),
                 f" answers of {whose} change{ways} ({paper_percent(rate.value)}, "
                 f"{share_interval(rate)}).",
             )

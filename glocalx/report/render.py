@@ -26,6 +26,7 @@ from glocalx.export import table_to_csv, theory_to_markdown, theory_to_python
 from glocalx.plots.canvas import percent_of
 from glocalx.plots.colours import DARK, LIGHT, STYLED, OutcomeColours
 from glocalx.plots.scale import Scale
+from glocalx.questions.curve_cuts import curve_told
 from glocalx.report.data_table import cell_lines
 from glocalx.report.figures import fidelity_figure, group_figure
 from glocalx.report.finding_pictures import FindingPictures
@@ -55,7 +56,7 @@ from glocalx.report.tables.groups import (
 )
 from glocalx.report.tables.held_out import found_table, held_out_rows, held_out_table
 from glocalx.report.tables.responsibility import all_ablations_table, heat_table
-from glocalx.report.tables.rests_on import curve_sentences, rests_on_sentences, rests_on_table
+from glocalx.report.tables.rests_on import rests_on_sentences, rests_on_table
 from glocalx.report.tables.rules import proxies_table, rule_table
 from glocalx.report.tables.traits import traits_table
 from glocalx.words.figures import in_points, paper_percent, share_interval
@@ -72,7 +73,7 @@ MAKERS = (
     *(all_ablations_table, compared_table, errors_table, found_table, heat_table, held_out_table),
     *(proxies_table, rule_table, traits_table, fidelity_figure, group_figure),
     *(findings, FoundWords, others_table, flips_table, flips_by_rule_table, unchanged_flips),
-    *(curve_sentences, rests_on_sentences, rests_on_table, side_by_side_table),
+    *(curve_told, rests_on_sentences, rests_on_table, side_by_side_table),
     *(calibration_data, classifier_sentences, given_table, parity_table),
     *(bounds_said, compared_with, theory_to_markdown, theory_to_python),
 )

@@ -8,14 +8,13 @@ parts = split(table, seed=0)
 from glocalx.table.clean import Column
 from glocalx.table.confined_table import read_table
 from glocalx.table.findings import Finding
-from glocalx.table.kinds import COLUMN_KINDS, ColumnKind
+from glocalx.table.kinds import ColumnKind
 from glocalx.table.raw import RawTable, raw_from_frame
 from glocalx.table.roles import Choices, Gaps, Role
 from glocalx.table.split import Split, sample_rows, split
 from glocalx.table.table import Table
 
 __all__ = [
-    "COLUMN_KINDS",
     "Choices",
     "Column",
     "ColumnKind",

@@ -53,7 +53,7 @@ def build(
         findings += target_findings(str(choices.outcome("target")), texts["target"])
     findings += told_once(builder.findings)
     findings += _known_after(builder.columns, choices)
-    findings += repeated_finding(repeated_rows(builder.used), rows.size)
+    findings += _repeated_rows(builder.used)
     return tuple(builder.columns), tuple(findings), rows, frame, texts
 
 
@@ -240,21 +240,18 @@ def content_key(read: ReadColumn) -> tuple[object, ...]:
     return (read.is_number, read.categories, digest)
 
 
-def repeated_rows(columns: Iterable[ReadColumn]) -> int:
-    """How many records equal an earlier one in all these columns."""
+def _repeated_rows(columns: Iterable[ReadColumn]) -> list[Finding]:
+    """That records equal an earlier one in all these columns."""
     total: np.ndarray | None = None
     for read in columns:
         values = np.asarray(read.values, dtype=np.float64) + 0.0  # −0.0 equals 0.0
         hashed = pd.util.hash_array(values, categorize=False)
         total = hashed if total is None else total * np.uint64(1_000_003) ^ hashed
-    return 0 if total is None else int(total.size - pd.unique(total).size)
-
-
-def repeated_finding(count: int, size: int) -> tuple[Finding, ...]:
-    if not count:
-        return ()
+    count = 0 if total is None else int(total.size - pd.unique(total).size)
+    if total is None or not count:
+        return []
     sentence = (
-        f"{count:,} of {counted(size, 'record')} {'equals' if count == 1 else 'equal'} an earlier "
-        f"one in every column in use; {'it was' if count == 1 else 'they were'} kept."
+        f"{count:,} of {counted(total.size, 'record')} {'equals' if count == 1 else 'equal'} an "
+        f"earlier one in every column in use; {'it was' if count == 1 else 'they were'} kept."
     )
-    return (Finding("duplicate rows", "info", None, sentence),)
+    return [Finding("duplicate rows", "info", None, sentence)]

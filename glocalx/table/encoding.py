@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-from dataclasses import dataclass
 
 from glocalx.errors import GLocalXError
 from glocalx.table.findings import Finding
@@ -23,31 +22,23 @@ _MARKS = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r\x1a\x1b"))
 
 
-@dataclass(frozen=True, slots=True)
-class Utf8Text:
-    """The content of a text file as UTF-8 without byte-order mark, and what to know about it."""
-
-    data: bytes
-    findings: tuple[Finding, ...] = ()
-
-
-def to_utf8(data: bytes, name: str) -> Utf8Text:
-    """Recognise the encoding and bring the text to UTF-8.
+def to_utf8(data: bytes, name: str) -> tuple[bytes, tuple[Finding, ...]]:
+    """The text as UTF-8 without byte-order mark, and what to know about its encoding.
 
     A byte-order mark decides; else text with a zero in every other byte is UTF-16; else what is
     valid UTF-8 is UTF-8; all other text is Windows-1252 (which holds Latin-1), and that is said.
 
     Examples
     --------
-    >>> to_utf8("größe;1".encode("cp1252"), "a.csv").data.decode()
+    >>> to_utf8("größe;1".encode("cp1252"), "a.csv")[0].decode()
     'größe;1'
     """
     for mark, encoding in _MARKS:
         if data.startswith(mark):
-            return _decoded(data[len(mark) :], encoding, name)
+            return _decoded(data[len(mark) :], encoding, name), ()
     wide = _utf16_without_mark(data)
     if wide:
-        return _decoded(data, wide, name)
+        return _decoded(data, wide, name), ()
     head = data[:65_536]
     controls = len(head) - len(head.translate(None, delete=_CONTROLS))
     if b"\0" in data or controls > len(head) / 100:
@@ -56,10 +47,10 @@ def to_utf8(data: bytes, name: str) -> Utf8Text:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
         return _eight_bit(data, error.start, name)
-    return Utf8Text(data)
+    return data, ()
 
 
-def _decoded(data: bytes, encoding: str, name: str) -> Utf8Text:
+def _decoded(data: bytes, encoding: str, name: str) -> bytes:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError:
@@ -69,7 +60,7 @@ def _decoded(data: bytes, encoding: str, name: str) -> Utf8Text:
         ) from None
     if "\0" in text:
         raise GLocalXError(f"{shown(name)} {BINARY}")
-    return Utf8Text(data if encoding == "utf-8" else text.encode("utf-8"))
+    return data if encoding == "utf-8" else text.encode("utf-8")
 
 
 def _utf16_without_mark(data: bytes) -> str | None:
@@ -83,7 +74,7 @@ def _utf16_without_mark(data: bytes) -> str | None:
     return "utf-16-be" if zeros[1] == 0 and zeros[0] > 0.7 * half else None
 
 
-def _eight_bit(data: bytes, place: int, name: str) -> Utf8Text:
+def _eight_bit(data: bytes, place: int, name: str) -> tuple[bytes, tuple[Finding, ...]]:
     """Text that is not UTF-8 at `place`: Windows-1252, unless nearly all of it is UTF-8."""
     tolerant = data.decode("utf-8", errors="replace")
     broken = tolerant.count("\ufffd")
@@ -102,4 +93,4 @@ def _eight_bit(data: bytes, place: int, name: str) -> Utf8Text:
     sentence = (
         f"The file is not UTF-8; it was read as {called}. Check letters as in {shown(around)}."
     )
-    return Utf8Text(text.encode("utf-8"), (Finding("encoding", "info", None, sentence),))
+    return text.encode("utf-8"), (Finding("encoding", "info", None, sentence),)

@@ -53,8 +53,8 @@ class _Text:
 
 def read_text(data: bytes, name: str) -> RawTable:
     """Read delimited text in any usual encoding and with any usual delimiter."""
-    decoded = to_utf8(data, name)
-    content, delimiter = _declared_delimiter(decoded.data)
+    decoded, findings = to_utf8(data, name)
+    content, delimiter = _declared_delimiter(decoded)
     body = content.lstrip(b"\r\n")
     skipped = content[: len(content) - len(body)].count(b"\n")
     delimiter = delimiter or _delimiter(body, name)
@@ -69,7 +69,7 @@ def read_text(data: bytes, name: str) -> RawTable:
         delimiter,
         decimal_comma=_has_decimal_comma(head, delimiter),
         sheet_rows=_sheet_rows(text),
-        findings=decoded.findings + _header_findings(header),
+        findings=findings + _header_findings(header),
     )
 
 

@@ -207,10 +207,7 @@ class OpenedRun(Road):
     def figures(self, now: Run | None = None) -> dict[str, Any]:
         """What the list of runs shows, as far as the run has come.
 
-        Parameters
-        ----------
-        now
-            The run as it is saved by now: somebody may have chosen another theory.
+        `now`: the run as it is saved by now: somebody may have chosen another theory.
         """
         run = now or self.run
         if not run.done("model"):

@@ -157,18 +157,18 @@ class _Results:
         reader = LocalRulesReader(Path(FILES["rules"]), self._labelled.schema)
         reader.take(content)
         records = len(self._split.explain)
-        for local in reader.rules:
+        for local in reader.made:
             if not (0 <= local.record < records and local.covered >= 0 and local.judged >= 0):
                 raise ValueError("a rule of a record that is not there")
-        self._rules = [local.rule for local in reader.rules]
-        return [_head(reader), *map(local_rule_to_dict, reader.rules), *_end(reader.finished)]
+        self._rules = [local.rule for local in reader.made]
+        return [_head(reader), *map(local_rule_to_dict, reader.made), *_end(reader.finished)]
 
     def _hierarchy(self, content: bytes) -> list[Line]:
         barred = self._settings.selection.barred_from_start
         start = Hierarchy.start(without_barred(self._rules, barred), self._labelled.reference)
         reader = HierarchyReader(Path(FILES["merge"]), self._labelled.schema, start.local_rules)
         reader.take(content)
-        made = reader.hierarchy
+        made = reader.made
         if made is None or made.settings != self._settings.merge:
             raise ValueError("it was merged otherwise")
         writer = StepWriter(start)
@@ -184,10 +184,10 @@ class _Results:
         reader = ResamplesReader(Path(FILES["resamples"]), self._labelled.schema)
         reader.take(content)
         finished = b'"finished"' in content.rstrip(b"\n").rsplit(b"\n", 1)[-1]
-        return [_head(reader), *map(resample_to_dict, reader.resamples), *_end(finished)]
+        return [_head(reader), *map(resample_to_dict, reader.made), *_end(finished)]
 
 
-def _head(reader: JournalReader) -> Line:
+def _head(reader: JournalReader[Any]) -> Line:
     head = reader.head or {}
     return {name: head[name] for name in ("format", "version", "key")}
 

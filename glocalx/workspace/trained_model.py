@@ -52,10 +52,7 @@ def keep_trained(black_box: BlackBox, folder: Path) -> dict[str, Any]:
 def open_black_box(run: Run, labelled: LabelledTable) -> BlackBox:
     """The black box of a run, to be asked.
 
-    Parameters
-    ----------
-    labelled
-        What it said when it was made, with the facts that were kept of it.
+    `labelled`: what it said when it was made, with the facts that were kept of it.
 
     Raises
     ------

@@ -97,7 +97,8 @@ def heat_table(audit: Audit, outcome: str) -> DataTable:
     """Of each group the share that each rule gives the outcome, shaded beside everyone's share."""
     tally, settings = audit.tally, audit.settings
     deciders = [each.rule for each in audit.shares_of(audit.subgroups.subgroups[0])]
-    everyone = [tally.records(tally.deciding() == _code(rule)) / tally.size for rule in deciders]
+    places = [-1 if rule is None else rule for rule in deciders]
+    everyone = [tally.records(tally.deciding() == place) / tally.size for place in places]
     columns = (
         TableColumn("Column"),
         TableColumn("Group"),
@@ -115,10 +116,6 @@ def heat_table(audit: Audit, outcome: str) -> DataTable:
             rows.append((audit.title(group.columns), group.title, total, *cells))
     caption = f"Share of each group that each rule calls {outcome}"
     return DataTable(caption, columns, tuple(rows), first=2, heading="Column")
-
-
-def _code(rule: int | None) -> int:
-    return -1 if rule is None else rule
 
 
 def _decider(rule: int | None) -> str:

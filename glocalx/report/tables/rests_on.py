@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from glocalx.audit.intervals import Estimate
-from glocalx.questions.curve_cuts import curve_told
 from glocalx.questions.reliance import Reliance
 from glocalx.questions.reliance_said import pair_sentence, unnamed_sentence
 from glocalx.report.data_table import DataTable, TableColumn, Value
@@ -34,9 +33,3 @@ def rests_on_sentences(content: ReportContent, found: Reliance) -> list[str]:
     said = [unnamed_sentence(found, content.named, content.wording.name)]
     said += [pair_sentence(pair, content.wording.name) for pair in found.pairs[:1]]
     return [each for each in said if each]
-
-
-def curve_sentences(content: ReportContent) -> list[str]:
-    """How answers move along features, and whether the rules cut where the model does."""
-    rules, wording = content.theory.rules, content.wording
-    return [curve_told(curve, rules, wording) for curve in content.curves]
