@@ -178,9 +178,7 @@ class PairQueue:
         self._sizes = _in_room(self._sizes[kept], room)
         self._rows = len(kept)
         self._alive = {int(number): i for i, number in enumerate(self._numbers[: len(kept)])}
-        order = np.argsort(self._sizes[: len(kept)], kind="stable")
-        self._in_order = self._sizes[order].tolist()
-        self._rows_in_order = order.tolist()
+        self._rows_in_order = np.argsort(self._sizes[: len(kept)], kind="stable").tolist()
 
 
 def _in_room(values: npt.NDArray[Any], room: int) -> npt.NDArray[Any]:

@@ -5,14 +5,16 @@ from dataclasses import astuple
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
+from statsmodels.stats.proportion import tost_proportions_2indep
 
 from glocalx.audit.intervals import (
     UNDEFINED,
     Estimate,
     difference_p_value,
+    equivalence_p_value,
     holm,
     mean_difference,
     share,
@@ -191,3 +193,28 @@ def test_fishers_test_where_fewer_than_five_are_expected():
 def test_no_spread_is_no_doubt():
     found = mean_difference((3, 2.0, 0.0), (3, 1.0, 0.0))
     assert (found.low, found.value, found.high) == (1, 1, 1)
+
+
+@st.composite
+def two_shares(draw: st.DrawFn) -> tuple[int, int, int, int]:
+    sizes = [draw(st.integers(30, 400)) for _ in range(2)]
+    hits = [draw(st.integers(0, size)) for size in sizes]
+    return hits[0], sizes[0], hits[1], sizes[1]
+
+
+@settings(max_examples=60)
+@given(two_shares(), st.floats(0.01, 0.3))
+def test_equivalence_is_statsmodels(counts, tolerance):
+    hits, size, other_hits, other_size = counts
+    with np.errstate(all="ignore"):  # it also works out ratios, which may be undefined
+        expected = tost_proportions_2indep(
+            *(hits, size, other_hits, other_size, -tolerance, tolerance),
+            compare="diff",
+            method="agresti-caffo",
+        ).pvalue
+    assert equivalence_p_value(*counts, tolerance) == pytest.approx(expected, abs=1e-12)
+
+
+def test_of_an_empty_group_nothing_is_said_to_be_equal():
+    assert math.isnan(equivalence_p_value(0, 0, 1, 9, 0.05))
+    assert math.isnan(equivalence_p_value(1, 9, 0, 0, 0.05))

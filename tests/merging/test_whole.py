@@ -107,3 +107,18 @@ def test_what_was_tried_before_counts_for_one_merge_alone():
         theories = [*theories[2:], both]
         whole.replace(young, old, both)
         assert whole.size == counted(theories, reference)
+
+
+def test_what_was_tried_for_others_is_not_taken_over():
+    ages = [5, 15, 25, 35, 45, 55]
+    schema = Schema((Feature("age", "integer"),), ("a", "b"))
+    reference = Reference(Records(schema, pd.DataFrame({"age": ages})), tuple("aabbab"))
+    one, two, three, joined = (
+        frozenset({schema.rule({"age": ends}, outcome)})
+        for ends, outcome in (((0, 10), "a"), ((20, 40), "b"), ((50, 60), "b"), ((0, 60), "a"))
+    )
+    for tried in ((one, two, three), (one, three, joined), (three, two, joined)):
+        whole = Whole((one, two, three), reference)
+        whole.size_with(*tried)
+        whole.replace(one, two, joined)
+        assert whole.size == counted([three, joined], reference)

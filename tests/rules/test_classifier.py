@@ -21,6 +21,19 @@ from tests.export.hostile import ranked
 from tests.strategies import World, worlds
 
 
+@given(worlds())
+def test_the_place_of_the_rule_that_decides_each_row(world: World):
+    theory, records = RankedTheory.of(world.rules, world.reference), world.reference.records
+    told = [theory.explain(records, place).deciding for place in range(records.size)]
+    named = sorted({name for rule in theory.rules for name, _ in rule.premises})
+    expected = [-1 if place is None else place for place in told]
+    assert theory.deciding(world.frame[named]).tolist() == expected
+    everyone = RankedTheory.of([world.schema.rule({}, "a")], world.reference)
+    assert everyone.deciding(world.frame[[]]).tolist() == [0] * records.size
+    nobody = RankedTheory.of([], world.reference)
+    assert nobody.deciding(world.frame[[]]).tolist() == [-1] * records.size
+
+
 def test_the_most_accurate_covering_rule_decides():
     frame = pd.DataFrame({"x": range(10)})
     labels = ["a"] * 6 + ["b"] * 4

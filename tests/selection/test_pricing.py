@@ -12,6 +12,7 @@ from glocalx.rules.schema import Schema
 from glocalx.rules.scoring import Reference
 from glocalx.rules.theory import Theory
 from glocalx.selection import iter_shorter, pooled, reading_curve, shortened
+from glocalx.selection.budget import records_to_earn
 from glocalx.selection.pricing import Reading
 from tests.merging.test_hierarchy import grown, many_rules
 from tests.strategies import World, worlds
@@ -85,6 +86,32 @@ def test_the_last_rule_that_helps_is_made_shorter_and_does_not_go():
     assert set(shortened([rule], reference, conditions=1)) == {wider}
     assert set(shortened([rule], reference, price=0.7)) == {wider}
     assert set(shortened([rule], reference, price=0.6)) == {rule}
+
+
+@given(worlds(max_rules=6), prices)
+def test_the_first_step_that_is_too_dear_ends_it(world: World, price):
+    reference = world.reference
+    before, *path = iter_shorter(world.rules, reference)
+    due = records_to_earn(price, reference)
+    for after in path:
+        cost = before.cost_of(after)
+        if cost > 0 and (cost >= due or not after.theory.size):
+            break
+        before = after
+    assert shortened(world.rules, reference, price=price) == before.theory
+
+
+def test_a_condition_that_earns_just_its_price_stays_and_of_equal_steps_the_longer_is_made():
+    people = pd.DataFrame({"x": [1, 1, 9, 9], "y": [1, 9, 1, 9]})
+    labels = ["a", "b", "b", "b"]
+    schema = Schema.of(people, labels)
+    reference = Reference(Records(schema, people), labels)
+    both = schema.rule({"x": (0, 5), "y": (0, 5)}, "a")
+    assert set(shortened([both], reference, price=0.5)) == {both}  # one record each, of four
+    assert not set(shortened([both], reference, price=0.51)) & {both}
+    wrong = schema.rule({"x": (5, 10), "y": (5, 10)}, "b")  # at no cost it goes, all at once
+    found = [set(each.theory) for each in iter_shorter([both, wrong], reference)]
+    assert found[:2] == [{both, wrong}, {both}]
 
 
 @given(worlds(max_rules=8))

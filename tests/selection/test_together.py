@@ -39,8 +39,9 @@ def test_alpha_together_takes_no_rule_twice_over():
     assert set(select_alpha(rules, reference, 4)) == {wide, alike, rest}
     assert set(select_alpha_together(rules, reference, 4)) == {wide, other, rest}
     assert set(select_alpha_together(rules, reference, 2)) == {wide, rest}
-    with pytest.raises(GLocalXError, match="at least 1"):
-        select_alpha_together(rules, reference, 0)
+    for one_of_both in (select_alpha, select_alpha_together):
+        with pytest.raises(GLocalXError, match="at least 1"):
+            one_of_both(rules, reference, 0)
 
 
 def test_alpha_together_gives_places_that_are_left_to_whom_they_help():
@@ -50,6 +51,18 @@ def test_alpha_together_gives_places_that_are_left_to_whom_they_help():
     assert select_alpha_together([*thirds, rest], reference, 3).size == 3
     wrong = reference.records.schema.rule({"x": (0, 5)}, "b")  # gains nothing, yet stands for “b”
     assert set(select_alpha_together([wide, wrong], reference, 4)) == {wide, wrong}
+
+
+def test_alpha_together_gives_each_outcome_its_share_before_any_gets_more():
+    """The last of two rules for “b” brings one record, the third one for “a” would bring two."""
+    labels = ["a"] * 6 + ["b"] * 3
+    frame = pd.DataFrame({"x": range(9)})
+    schema = Schema.of(frame, labels)
+    rules = [schema.rule({"x": (low, low + 2)}, "a") for low in (0, 2, 4)]
+    few = [schema.rule({"x": ends}, "b") for ends in ((6, 8), (8, 9))]
+    taken = select_alpha_together([*rules, *few], Reference(Records(schema, frame), labels), 4)
+    assert set(few) < set(taken)
+    assert taken.size == 4
 
 
 def test_alpha_together_leaves_out_what_all_rules_are_no_worse_without():
@@ -98,3 +111,16 @@ def test_otherwise_is_what_most_uncovered_records_have():
     assert with_otherwise(theory, reference).rules == theory.rules
     for rules in ([rest], [wide, other, rest]):  # the usual one, and nobody is left
         assert with_otherwise(RankedTheory.of(rules, reference), reference).default == "a"
+
+
+def test_on_a_tie_what_holds_otherwise_stays():
+    frame = pd.DataFrame({"x": range(5)})
+    labels = ["a", "b", "b", "b", "a"]
+    schema = Schema.of(frame, labels)
+    reference = Reference(Records(schema, frame), labels)
+    theory = RankedTheory.of([schema.rule({"x": (1, 3)}, "b")], reference)
+    uncovered = [labels[place] for place in (0, 3, 4)]
+    assert uncovered.count("a") > uncovered.count("b")
+    assert with_otherwise(theory, reference).default == "a"
+    tied = RankedTheory.of([schema.rule({"x": (1, 2)}, "b")], reference)
+    assert with_otherwise(tied, reference).default == tied.default == "b"
