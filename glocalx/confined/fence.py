@@ -36,8 +36,6 @@ def come_last() -> None:
     """
     if hasattr(os, "nice"):
         os.nice(POLITE)
-    if sys.platform.startswith("linux"):
-        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))  # never in the place of another
     for name, value in (("oom_score_adj", 1000), ("autogroup", POLITE_SESSION)):
         with contextlib.suppress(OSError):  # not known here, or said a moment ago by another child
             Path(f"/proc/self/{name}").write_text(str(value), encoding="ascii")
