@@ -149,7 +149,7 @@ def tell(attacks: list[tuple[float, float, str]], waits: Iterable[tuple[float, f
     calm = statistics.median(by_file[CALM])
     all_of_it = statistics.median(wait for each in by_file.values() for wait in each)
     print(f"all the time with that person / with nobody: {all_of_it / calm:.2f} (target: {TARGET})")
-    for other in (CALM, OPENING, HARMLESS):
+    for other in filter(by_file.get, (CALM, OPENING, HARMLESS)):  # a short run may miss one
         ratio = statistics.median(hostile) / statistics.median(by_file[other])
         print(f"while a hostile file is there / {other}: {ratio:.2f}")
 
